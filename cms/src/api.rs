@@ -351,7 +351,7 @@ pub fn public_read_routes(app: &App) -> Router {
     routes.with_state(app.clone())
 }
 
-/// All routes of the API and its documentation.
+/// The routes of the API, its documentation, the image files, and the pages that this server renders, such as sign-in.
 pub fn routes(app: &App) -> Router {
     let (routes, contract) = &*ROUTES_AND_CONTRACT;
     let document = || async { ([(header::CONTENT_TYPE, "application/json")], contract.clone()) };

@@ -1,5 +1,5 @@
-//! `/api/admin/invalid-values`: lists stored values that a request could no longer set, because a rule became stricter.
-//! The values stay as they are: staff look at the list and decide.
+//! `/api/admin/invalid-values`: lists stored values that a request could no longer set, because a rule was added or
+//! tightened. The values are not changed: admins look at the list and decide.
 
 use axum::Json;
 use axum::extract::State;
@@ -82,7 +82,8 @@ pub async fn list_invalid_values(
     Ok((link.map(|link| AppendHeaders([link])), Json(found)))
 }
 
-/// The position at which a check continues: a source of records, and the number of its records to skip.
+/// The position at which a check continues: a source of records, by its number in [`check_source`], and the number of
+/// its records to skip.
 #[derive(Clone, Copy, Default)]
 struct CheckCursor {
     source: usize,
@@ -130,7 +131,8 @@ async fn check(
     Ok((found, None))
 }
 
-/// Checks one page of a source's records. Returns the number of checked records.
+/// Checks the records of a source that `page_params` selects. Adds their invalid values to `found`.
+/// Returns the number of checked records.
 async fn check_source(
     app: &App,
     source: usize,
@@ -232,7 +234,8 @@ fn check_records<S: Subject>(
     records.len() as i64
 }
 
-/// Adds one invalid value to `found` for each field of `record` that has an error, with the first error of the field.
+/// Adds one invalid value to `found` for each field of `record` that has an error, with the first error
+/// of the field.
 fn push_invalid_values<S: Subject>(
     record: &S,
     errors: impl IntoIterator<Item = FieldError>,

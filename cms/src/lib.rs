@@ -1,4 +1,5 @@
-//! Karst's server: content API and site proxy. The modules are listed from the lowest layer up.
+//! Karst's server: content API and site proxy. This crate has the modules of the upper layers, `backup` and
+//! `invalid_values`, and exports the modules of the other crates.
 //!
 //! `commands` starts the server, `http::server::service` handles every request, `api` lists the routes, the `routes` of
 //! a domain check and execute the request, and its `store` queries the database. Imports go to lower layers only;
@@ -56,7 +57,7 @@ pub mod site_proxy {
 
 pub mod metrics;
 
-/// The subcommands of `cms`.
+/// The subcommands of `cms`, and modules that only they use.
 pub mod commands {
     pub mod backup;
     pub mod cleanup;

@@ -126,19 +126,21 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     result.map(|()| ExitCode::SUCCESS)
 }
 
-/// Logging, and the exporter of traces, if a collector is configured.
+/// Logging and the export of traces. The provider is `None` if `OTEL_EXPORTER_OTLP_ENDPOINT` is not set.
 struct Log(Option<SdkTracerProvider>);
 
 impl Log {
-    /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the runtime.
+    /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the tokio runtime.
+    /// Errors: an invalid `RUST_LOG` or `OTEL_EXPORTER_OTLP_ENDPOINT`.
     fn begin(serving: &ServeConfig) -> anyhow::Result<Self> {
         let provider = serving.otlp_endpoint.as_deref().map(traces::tracer_provider).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
         let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
-        // Silences `rmcp`, because it logs the arguments of tool calls.
+        // Turns off the log of `rmcp`, the MCP library, because it contains the arguments of tool calls.
         let filter = filter.add_directive("rmcp=off".parse().context("RUST_LOG")?);
-        // Colors only for a terminal: in a file, escape sequences would separate names and values.
+        // Only a terminal gets colors. In a file, the escape sequences between the name and the value of a field would
+        // prevent searches for both.
         let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
         let lines = match serving.log_format {
             LogFormat::Json => lines.json().with_filter(filter).boxed(),
@@ -159,8 +161,8 @@ impl Log {
     /// Exports the remaining traces.
     async fn end(self) {
         let Some(provider) = self.0 else { return };
-        // `shutdown` waits for a thread of the provider, which needs this runtime. It must therefore not block the
-        // runtime.
+        // `shutdown` blocks until a thread of the provider has exported the traces. That thread needs this runtime, so
+        // `shutdown` runs in a thread for blocking work.
         let ended = tokio::task::spawn_blocking(move || provider.shutdown()).await;
         if let Ok(Err(error)) = ended {
             tracing::warn!(error = %error_chain::display(&error), "failed to export the last traces");

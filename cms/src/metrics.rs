@@ -1,5 +1,6 @@
-//! Collects all metrics when they are requested, on a separate listener. Only a few small queries go to the database.
-//! If it does not respond in time, `karst_database_up` is 0, and only the metrics of these queries are missing.
+//! Serves the metrics on a separate listener, and collects them at each request. Only a few small queries go to the
+//! database. If the database does not respond in time, `karst_database_up` is 0, and only the metrics of these queries
+//! are missing.
 
 use std::fmt::Error;
 use std::path::Path;
@@ -33,7 +34,7 @@ use crate::site_proxy::prerender::PrerenderQueue;
 use crate::site_proxy::render::RenderService;
 use crate::webhooks;
 
-/// The time limit of the queries to the database.
+/// The time limit of all database queries of one collection together.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time limit for the request headers.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);
@@ -58,16 +59,19 @@ pub struct MetricsCollector {
 /// Metrics from the database.
 struct DatabaseMetrics {
     ping_duration: Duration,
+    /// For each kind and state: both names, the number of emails, and the age of the oldest one in seconds.
     email_counts: Vec<(String, String, i64, f64)>,
+    /// The number of entries of the change log that are not applied, and the age of the oldest one in seconds. `None`
+    /// before the change log is followed.
     change_log_lag: Option<(i64, f64)>,
-    /// The number of pending deliveries to webhooks, and of failing or disabled webhooks.
+    /// The number of pending webhook deliveries, and the number of webhooks that fail or that the guide has disabled.
     webhooks: (i64, i64),
 }
 
 impl MetricsCollector {
     /// Serves `GET /metrics`, and nothing else, on `listener` until the process ends.
     pub async fn serve(self, listener: TcpListener) {
-        // One collection at a time, so that frequent requests do not load the database.
+        // The mutex allows one collection at a time, so that frequent requests do not overload the database.
         let collector = Arc::new(Mutex::new(self));
         let routes = Router::new().route("/metrics", get(move || render(collector.clone())));
         let handler = move |request, _| routes.clone().oneshot(request);
@@ -114,7 +118,7 @@ impl MetricsCollector {
         registry.register("karst_cache_hits", "Requests that the response cache answered", http.cache_hits.clone());
         let help = "Cacheable requests that the response cache could not answer";
         registry.register("karst_cache_misses", help, http.cache_misses.clone());
-        // Counting runs the pending tasks of the cache, so that its size is current.
+        // `count` also runs the pending tasks of the cache, so that the size that is read next is current.
         register_gauge(registry, "karst_cache_entries", "Responses in the cache", self.app.cache.count() as f64);
         let (bytes, max_bytes) = self.app.cache.size_and_limit_bytes();
         register_gauge(registry, "karst_cache_bytes", "Memory of the response cache", bytes as f64);
@@ -284,9 +288,9 @@ async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
     }
 }
 
-/// Registers the metrics of this process and its disks from the operating system. On systems other than Linux some are
-/// missing. `started` is the time at which the process began to serve; `folders` are the names and paths whose free
-/// space is reported.
+/// Registers the metrics of this process and its disks, as the operating system reports them. Some of these metrics are
+/// missing on systems other than Linux. `started` is the time at which the process began to serve. `folders` has the
+/// value of the label `disk` and a folder for each disk; entries without a folder are left out.
 fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let resident = resident_memory("self");
     register_gauge(
@@ -322,7 +326,8 @@ fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'
     register_labeled_gauge(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
 }
 
-/// The resident memory of a process in bytes. `process` is its id, or `self`. The kernel reports kibibytes.
+/// The resident memory of a process in bytes. `process` is the process id, or `self`. `None` if the process does not
+/// exist, or on systems other than Linux. The kernel reports kibibytes.
 fn resident_memory(process: &str) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -333,13 +338,13 @@ fn resident_memory(process: &str) -> Option<f64> {
 /// The labels of a sample. Values come from fixed lists of the program, never from a request.
 type Labels = Vec<(&'static str, String)>;
 
-/// A single label.
+/// The labels of a sample that has only this label.
 fn label(name: &'static str, value: impl Into<String>) -> Labels {
     vec![(name, value.into())]
 }
 
-/// The samples of a gauge at one time. Unlike a `Family`, this type exports the help text of the gauge even without a
-/// sample.
+/// The samples of a gauge in one collection. Unlike a `Family` of the crate `prometheus_client`, this type exports the
+/// help text of the gauge even without a sample.
 #[derive(Debug)]
 struct Samples(Vec<(Labels, f64)>);
 
@@ -356,7 +361,6 @@ impl EncodeMetric for Samples {
     }
 }
 
-/// Registers a gauge with labels.
 fn register_labeled_gauge(
     registry: &mut Registry,
     name: &'static str,
@@ -366,7 +370,7 @@ fn register_labeled_gauge(
     registry.register(name, help, Samples(samples.into_iter().collect()));
 }
 
-/// Registers a gauge without labels, if its value is known.
+/// Registers a gauge without labels. If its value is `None`, the gauge has a help text and no sample.
 fn register_gauge(registry: &mut Registry, name: &'static str, help: &'static str, value: impl Into<Option<f64>>) {
     register_labeled_gauge(registry, name, help, value.into().map(|value| (Labels::new(), value)));
 }

@@ -1,5 +1,6 @@
-//! Measures how soon an alert about 2,000 places is public at another process: in the response of a place, in the list
-//! of alerts, and in the change feed.
+//! Measures how soon a second `cms` process on the same database shows an alert about 2,000 places: in the response of
+//! a place, in the list of alerts, and in the change feed. Measures too how soon the process shows an ended alert no
+//! longer.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::child::{self, Server};
 use crate::runner::{CACHE_MIB, wait_until_idle};
 use crate::{guide, http_client};
 
-/// The name of the case.
+/// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "alerts";
 /// The number of places of the alert: the maximum that the API accepts.
 pub const PLACES: usize = 2_000;
@@ -23,14 +24,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const TIMEOUT: Duration = Duration::from_secs(30);
 const ADMIN_CREDENTIALS: (&str, &str) = ("alerts@example.org", "a long password for measuring");
 
-/// The longest times of all rounds. Each time begins when the request is sent.
+/// Three times, each the longest of all rounds. A time begins when the request that creates or ends the alert is sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AlertTimes {
-    /// The time until the second process shows the alert in the response of a place and in the list of alerts.
+    /// The time until the second process shows the alert in the response of a place of the alert and in the list.
     pub until_shown: Duration,
-    /// The time until the change feed of the second process lists the place.
+    /// The time until the change feed of the second process lists a change of that place.
     pub until_in_feed: Duration,
-    /// The time until neither the response of the place nor the list of alerts has the alert that was ended.
+    /// The time until the second process shows the ended alert neither in the response of that place nor in the list.
     pub until_gone: Duration,
 }
 
@@ -81,7 +82,7 @@ async fn start(data: &Path, log: &Path) -> anyhow::Result<Server> {
     Ok(server)
 }
 
-/// Reads the place, the list of alerts and the change feed from the second process.
+/// Reads one public place, the list of alerts and the change feed from the second process.
 struct Reader {
     address: SocketAddr,
     /// The id of the last public place.
@@ -101,6 +102,7 @@ impl Reader {
     }
 
     /// Waits until the place and the list of alerts both have an alert, or both have none if `is_expected` is false.
+    /// Errors: [`TIMEOUT`] has passed.
     async fn wait_until_shown(&self, is_expected: bool) -> anyhow::Result<()> {
         let start = Instant::now();
         loop {
@@ -115,7 +117,7 @@ impl Reader {
         }
     }
 
-    /// Waits until the change feed has the place after `cursor`.
+    /// Waits until the change feed lists a change of the place after `cursor`. Errors: [`TIMEOUT`] has passed.
     async fn wait_until_in_feed(&self, cursor: &str) -> anyhow::Result<()> {
         let start = Instant::now();
         let mut cursor = cursor.to_owned();
@@ -130,7 +132,8 @@ impl Reader {
         }
     }
 
-    /// Reads the change feed after `cursor` to its end. Returns whether it has the place, and the new cursor.
+    /// Reads the change feed after `cursor` to its end, or the whole feed without a cursor. Returns whether a change of
+    /// the place was read, and the cursor of the end.
     async fn read_feed(&self, mut cursor: Option<String>) -> anyhow::Result<(bool, String)> {
         let (id, mut has_place) = (self.place.to_string(), false);
         loop {

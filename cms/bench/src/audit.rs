@@ -1,5 +1,5 @@
-//! Reads the budgets of pages from docs/audit.md, so that one report covers all budgets. `make audit` measures them,
-//! because they need a browser.
+//! Reads the budgets of the site's pages and their results from docs/audit.md, so that one report has all budgets.
+//! `make audit` measures these budgets, because the measurements need a browser.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::budget::BudgetResult;
 
 const AUDIT_PAGE: &str = "docs/audit.md";
-/// The first words of the budgets of R446. The audit has other budgets too.
+/// The texts with which the budgets of R446 begin. This module skips the other budgets in docs/audit.md.
 const BUDGET_PREFIXES: [&str; 6] = [
     "JavaScript of a first visit to Home",
     "the map library",
@@ -27,7 +27,7 @@ pub struct Audit {
     pub budgets: Vec<BudgetResult>,
 }
 
-/// Reads the audit's page; `None` if the file does not exist.
+/// Reads docs/audit.md; `None` if the file does not exist. Errors: the file has no line with the date of the audit.
 pub fn read() -> anyhow::Result<Option<Audit>> {
     if !Path::new(AUDIT_PAGE).exists() {
         return Ok(None);
@@ -40,7 +40,7 @@ pub fn read() -> anyhow::Result<Option<Audit>> {
     }))
 }
 
-/// Parses a row of the audit's table; `None` if it is not a budget of R446.
+/// Parses a line of docs/audit.md; `None` if the line is not a table row with a budget of R446.
 fn parse_row(line: &str) -> Option<BudgetResult> {
     let mut cells = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ");
     let (budget, measurement, mark) = (cells.next()?, cells.next()?, cells.next()?);

@@ -13,7 +13,8 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-/// Starts the server, prints its address, and serves until the process is killed.
+/// Starts the server, prints its address, and serves until the process is killed. Every response has the headers in the
+/// file `head` and the body in the file `body`.
 pub async fn serve(head: &Path, body: &Path) -> anyhow::Result<()> {
     let headers = parse_headers(&std::fs::read_to_string(head)?)?;
     let body = Bytes::from(std::fs::read(body)?);
@@ -42,7 +43,7 @@ fn parse_headers(text: &str) -> anyhow::Result<HeaderMap> {
         .collect()
 }
 
-/// Formats headers as lines of "name: value", without those that hyper adds itself.
+/// Formats headers as lines of "name: value", without `Date` and `Connection`, which hyper adds itself.
 pub fn header_lines(headers: &HeaderMap) -> String {
     let own = [hyper::header::DATE, hyper::header::CONNECTION];
     let sent = headers.iter().filter(|(name, _)| !own.contains(name));

@@ -20,28 +20,30 @@ pub struct BudgetResult {
 
 /// The minimum rate of cached responses, as a share of the rate of the baseline server.
 const MIN_SHARE_OF_BASELINE: f64 = 0.5;
-/// The minimum rate of uncached responses, per CPU-second, in a database with [`COLD_PLACES`] places.
+/// The minimum number of uncached responses per CPU-second, with [`COLD_PLACES`] places in the database.
 const MIN_COLD_RATE: f64 = 2_000.0;
 const COLD_PLACES: usize = 20_000;
-/// The number of places in the database with which larger ones are compared. A request on a larger database may cost at
-/// most [`MAX_COST_GROWTH`] times as much.
+/// The number of places in the database with which the largest database is compared. A request on the largest database
+/// may cost at most [`MAX_COST_GROWTH`] times as much as a request on this one.
 const SMALLER_DATABASE_PLACES: usize = 2_000;
 const MAX_COST_GROWTH: f64 = 2.0;
-/// The minimum rate of writes, per CPU-second.
+/// The minimum number of guestbook entries that are written per CPU-second.
 const MIN_WRITE_RATE: f64 = 4_000.0;
 /// The maximum p99 latency of the history of a place, in a database with 100,000 revisions.
 const MAX_HISTORY_TIME: Duration = Duration::from_millis(200);
 const MAX_START_TIME: Duration = Duration::from_millis(150);
 const MAX_IDLE_MB: f64 = 50.0;
-/// The maximum time from an acknowledged write to its public page.
+/// The maximum time from the acknowledgment of a write until its public page shows the change.
 const MAX_FRESHNESS: Duration = Duration::from_secs(2);
-/// The maximum time of the check of an import, and the maximum memory that the check adds.
+/// The maximum time in which an import of [`imports::CHECKED_ROWS`] rows is checked.
 const MAX_IMPORT_CHECK_TIME: Duration = Duration::from_secs(10);
+/// The maximum memory that the server needs for this check, in addition to its memory before.
 const MAX_IMPORT_CHECK_MB: f64 = 200.0;
-/// The maximum time of applying an import, and the maximum time of another write while it is applied.
+/// The maximum time in which an import of [`imports::APPLIED_ROWS`] rows is applied.
 const MAX_IMPORT_APPLY_TIME: Duration = Duration::from_secs(20);
+/// The maximum time of a write that is no part of the import, while the rows are applied.
 const MAX_WRITE_TIME_DURING_IMPORT: Duration = Duration::from_secs(2);
-/// The maximum time until an alert about 2,000 places is public everywhere.
+/// The maximum time until another process shows an alert about 2,000 places, and until it stops showing an ended alert.
 const MAX_ALERT_TIME: Duration = Duration::from_secs(2);
 /// The maximum p99 latency of a read while 100 people per second sign in, relative to the latency without sign-ins.
 const MAX_FLOOD_SLOWDOWN: f64 = 3.0;

@@ -1,4 +1,4 @@
-//! The cases that are measured.
+//! The benchmark cases: the names of all cases, and the paths of those that read.
 
 use crate::words::{SEARCH_WORDS, SECOND_WORDS, TAGS, THIRD_WORDS, WORD_PAIRS};
 
@@ -26,14 +26,14 @@ pub const NEAREST: &str = "nearest, 25";
 pub const PAGE: &str = "page of a place";
 pub const HOME: &str = "page Home";
 pub const CREATE: &str = "create a place";
-/// The case that saves a place, which adds a revision.
+/// The case that changes a place. Each change adds a revision.
 pub const SAVE: &str = "save a place";
 /// The case that lists the history of a place, in a database of [`HISTORY_PLACES`] places with 50 revisions each.
 pub const HISTORY: &str = "history of a place";
 /// The number of places in the database of [`HISTORY`].
 pub const HISTORY_PLACES: usize = 2_000;
-/// The case that mixes cached reads with writes that invalidate them. Of [`REQUESTS_PER_MIX`] requests, one changes a
-/// place and one adds a guestbook entry.
+/// The case that mixes reads with writes that invalidate cached responses. Of [`REQUESTS_PER_MIX`] requests, one
+/// changes a place and one adds a guestbook entry.
 pub const MIXED: &str = "reads and writes";
 /// The number of requests in one round of [`MIXED`].
 pub const REQUESTS_PER_MIX: u64 = 20;
@@ -88,12 +88,13 @@ pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -
     ]
 }
 
-/// The pages of the site.
+/// The cases that request pages of the site: the page of the place with the slug `slug`, and Home.
 pub fn site_cases(slug: &str) -> Vec<Case> {
     vec![case(PAGE, [format!("/places/{slug}")], true), case(HOME, ["/".to_owned()], true)]
 }
 
-/// The paths of searches for prefixes of words, as people type them. Each prefix occurs once.
+/// The paths of searches for the prefixes of words, from the third letter on, as people type them. No path occurs
+/// twice.
 pub fn first_searches() -> Vec<String> {
     let words = SEARCH_WORDS.iter().chain(&SECOND_WORDS).chain(&THIRD_WORDS).map(|word| without_diacritics(word));
     let prefixes = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
@@ -106,7 +107,7 @@ fn grid_points() -> impl Iterator<Item = (f64, f64)> {
     (0..16).map(|n| (17.3 + 0.13 * f64::from(n / 4), 105.9 + 0.17 * f64::from(n % 4)))
 }
 
-/// The word without diacritics, as people type it.
+/// The word in lower case without diacritics, as people type it.
 fn without_diacritics(word: &str) -> String {
     cms::common::text::slug(word)
 }

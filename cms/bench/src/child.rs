@@ -48,7 +48,7 @@ impl Server {
         }
     }
 
-    /// Kills the server with `kill -9`.
+    /// Kills the server with SIGKILL.
     pub async fn kill(mut self) -> anyhow::Result<()> {
         Ok(self.child.kill().await?)
     }
@@ -72,7 +72,8 @@ pub fn sibling_program(name: &str) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// Starts `cms serve` on the database in `data` with a response cache of `cache_mib` MiB. The server logs to `log`.
+/// Starts `cms serve` with the additional `arguments` on the database in `data`. Its response cache has `cache_mib`
+/// MiB. Its log replaces the file `log`.
 pub async fn start_cms(data: &Path, cache_mib: u64, arguments: &[&str], log: &Path) -> anyhow::Result<Server> {
     let address = http_client::free_address().await?;
     let mut command = Command::new(sibling_program("cms")?);
@@ -98,7 +99,8 @@ pub async fn add_account(data: &Path, email: &str, role: &str, password: &str) -
     Ok(())
 }
 
-/// Starts this program as the baseline server, which sends the headers in `head` and the body in `body`.
+/// Starts this program as the baseline server, which sends the headers in the file `head` and the body in the file
+/// `body`.
 pub async fn start_baseline_server(head: &Path, body: &Path) -> anyhow::Result<Server> {
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("baseline-server").arg(head).arg(body).stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::http_client::{self, Response};
 use crate::{child, guide};
 
-/// The name of the case.
+/// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "freshness";
 /// The number of times that each kind of change is made.
 const ROUNDS: u64 = 5;
@@ -29,7 +29,7 @@ pub struct Freshness {
     pub worst: Duration,
 }
 
-/// An admin who changes a running site.
+/// Changes records of a running site as an admin, and measures how soon the pages show the changes.
 pub struct Editor {
     address: SocketAddr,
     token: String,
@@ -44,7 +44,7 @@ impl Editor {
         Ok(Self { address, token: http_client::sign_in(address, email, PASSWORD).await?, results: Vec::new() })
     }
 
-    /// Makes all changes; returns the worst time of each kind.
+    /// Makes all changes [`ROUNDS`] times. Returns the longest time of each kind of change.
     pub async fn run(mut self) -> anyhow::Result<Vec<Freshness>> {
         for round in 0..ROUNDS {
             self.measure_place(round).await?;
@@ -53,7 +53,7 @@ impl Editor {
         Ok(self.results)
     }
 
-    /// Creates, changes, hides, renames and deletes a place.
+    /// Creates, edits, unpublishes, republishes, renames and deletes a place. Measures how soon each change is public.
     async fn measure_place(&mut self, round: u64) -> anyhow::Result<()> {
         let place = self.write(Method::POST, "/api/businesses", guide::new_place_json((1 << 20) + round)).await?;
         let (id, name, slug) = (place["id"].clone(), string_field(&place, "name")?, string_field(&place, "slug")?);
@@ -85,7 +85,7 @@ impl Editor {
         self.wait_until("delete", &new_page, |response| response.status == StatusCode::NOT_FOUND).await
     }
 
-    /// Writes a guestbook entry and approves it.
+    /// Adds a guestbook entry and approves it. Measures how soon the page /guestbook shows the entry.
     async fn measure_entry(&mut self, round: u64) -> anyhow::Result<()> {
         let text = format!("We counted {round} herons from the ferry.");
         let entry = self.write(Method::POST, "/api/guestbook", json!({ "message": text, "rating": 5 })).await?;
@@ -94,7 +94,7 @@ impl Editor {
         self.wait_until("approve", "/guestbook", |response| contains(response, &text)).await
     }
 
-    /// Sends a change; returns the stored record.
+    /// Sends a write. Returns the JSON of the response, or null if the body is not JSON. Errors: the status is not 2xx.
     async fn write(&self, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let request = http_client::json_request(method.clone(), path, Some(&self.token), body)?;
@@ -104,7 +104,8 @@ impl Editor {
         Ok(serde_json::from_slice(&response.body).unwrap_or_default())
     }
 
-    /// Polls a page without a cache until `is_fresh` returns true, and records the elapsed time for `kind`.
+    /// Polls a page until `is_fresh` returns true for a response. Records the elapsed time for `kind`. The
+    /// client has no cache. Errors: [`TIMEOUT`] has passed.
     async fn wait_until(
         &mut self,
         kind: &'static str,

@@ -1,5 +1,6 @@
-//! Many clients write guestbook entries while others read, and in a second run the server is killed. Every acknowledged
-//! entry must be stored exactly once. A stored entry without an acknowledgment must at least have been sent.
+//! Measures guestbook entries that many clients write while another client reads. In a second run, the server is killed
+//! during the writes. Every acknowledged entry must be stored exactly once. A stored entry without an acknowledgment
+//! must at least have been sent.
 
 use std::collections::HashSet;
 use std::net::SocketAddr;
@@ -21,12 +22,12 @@ use crate::paced_reads::{self, p99};
 use crate::process;
 use crate::words::SENTENCES;
 
-/// The name of the case.
+/// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "guestbook entries";
 /// The number of clients that write at the same time.
 const WRITERS: usize = 16;
 const ENTRIES_PER_WRITER: usize = 625;
-/// The server is killed after this many acknowledged entries of the second run.
+/// The server is killed after this many responses to entries of the second run.
 const ENTRIES_BEFORE_KILL: usize = 1_000;
 const READ_PATH: &str = "/api/guestbook?limit=25";
 /// 200 reads per second.
@@ -38,20 +39,20 @@ const PASSWORD: &str = "a long password for measuring";
 pub struct GuestbookWrites {
     /// The number of entries of the first run.
     pub entry_count: usize,
-    /// Entries per second.
+    /// Acknowledged entries per second.
     pub per_second: f64,
-    /// Entries per CPU-second of the server, reads included.
+    /// Acknowledged entries per CPU-second of the server. The CPU time includes that of the concurrent reads.
     pub per_cpu_second: f64,
-    /// p99 of a read while no client writes.
+    /// The p99 latency of a read while no client writes.
     pub quiet_p99: Duration,
-    /// p99 of a read while all clients write.
+    /// The p99 latency of a read while all writers write.
     pub p99_during_writes: Duration,
     /// How many entries were acknowledged before the server was killed.
     pub acknowledged_before_kill: usize,
 }
 
-/// Runs the measurement on the database in `data`. Errors: an acknowledged entry is missing or stored twice, a stored
-/// entry was never sent, or a response has an unexpected status.
+/// Runs the measurement on the database in `data`. Errors: an acknowledged entry is missing, an entry is stored twice,
+/// a stored entry was never sent, or a response of the first run has an unexpected status.
 pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<GuestbookWrites> {
     add_writers(data).await?;
     let server = start_api(data, cache_mib, log).await?;
@@ -117,7 +118,7 @@ pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
     Ok(std::fs::write(data.join("writers"), "")?)
 }
 
-/// The request for the n-th entry; its text is unique.
+/// The request that adds the n-th entry. The number and the process id make the text of the entry unique.
 pub fn entry_request(n: u64, token: &str) -> anyhow::Result<HttpRequest> {
     let (sentence, run_id) = (SENTENCES[n as usize % SENTENCES.len()], std::process::id());
     let message = format!("{sentence} Day {n} of somebody, crowd {run_id}.");
@@ -139,7 +140,7 @@ fn email(writer: usize) -> String {
     format!("writer{writer}@example.org")
 }
 
-/// Signs in all writers; returns their tokens.
+/// Signs in all writers. Returns their access tokens, in the order of the writers.
 pub async fn sign_in_writers(address: SocketAddr) -> anyhow::Result<Vec<String>> {
     let mut tokens = Vec::new();
     for writer in 0..WRITERS {
@@ -148,7 +149,7 @@ pub async fn sign_in_writers(address: SocketAddr) -> anyhow::Result<Vec<String>>
     Ok(tokens)
 }
 
-/// The writers, each with its token.
+/// The writers of one run, each with its access token.
 #[derive(Clone)]
 struct Writers {
     name: &'static str,

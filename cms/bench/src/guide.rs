@@ -1,4 +1,4 @@
-//! Generates databases with any number of places. Each run generates the same data.
+//! Generates databases with any number of places. Each run generates the same places; only their times differ.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use cms::{execute, with_pool};
 
 use crate::words::{COMMUNES, FIRST_WORDS, OTHER_FIRST_WORDS, SECOND_WORDS, SENTENCES, TAGS, THIRD_WORDS};
 
-/// Places per transaction.
+/// The number of generated places that one transaction inserts.
 const BATCH_SIZE: usize = 2_000;
 
 /// The maximum number of places that are generated one by one. All further places of a larger database are copies of
@@ -94,8 +94,8 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies the first `generated_count` places until the database has `count` places. Replaces the id and the slug in
-/// `list_json`, the JSON text of a place, which begins with the id.
+/// Copies the first `generated_count` places until the database has `count` places. In the
+/// `list_json` of a copy, which begins with the id, id and slug are replaced by those of the copy.
 async fn copy(db: &Db, generated_count: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
@@ -150,7 +150,7 @@ async fn copy(db: &Db, generated_count: usize, count: usize) -> Result<(), Store
     .await
 }
 
-/// Generates the place with this number.
+/// Generates a place. `number` determines all of its values except its time.
 fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut rng = Rng(number as u64);
     let mut own_categories = vec![rng.choose(categories).clone()];
@@ -197,7 +197,7 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     place
 }
 
-/// The request body of the n-th new place, as the console sends it.
+/// The request body that creates a place, as the console sends it. `number` determines all values, and is in the name.
 pub fn new_place_json(number: u64) -> serde_json::Value {
     let mut rng = Rng(number.wrapping_add(1 << 40));
     let name = format!("{} {} {}", rng.choose(OTHER_FIRST_WORDS), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));

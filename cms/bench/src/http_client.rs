@@ -1,4 +1,4 @@
-//! An HTTP client with one persistent connection.
+//! Requests of the benchmark, and an HTTP client with one persistent connection.
 
 use std::net::SocketAddr;
 
@@ -34,12 +34,12 @@ pub fn get_request(path: &str, encodings: Option<&str>) -> anyhow::Result<HttpRe
     Ok(request.body(Full::default())?)
 }
 
-/// A POST of JSON, with `token` if given.
+/// A POST with the JSON text `body`, and with `token` as bearer token if given.
 pub fn post_request(path: &str, token: Option<&str>, body: String) -> anyhow::Result<HttpRequest> {
     json_request(Method::POST, path, token, body)
 }
 
-/// A request with JSON, with `token` if given.
+/// A request with the JSON text `body`, and with `token` as bearer token if given.
 pub fn json_request(method: Method, path: &str, token: Option<&str>, body: String) -> anyhow::Result<HttpRequest> {
     let mut request =
         Request::builder().method(method).uri(path).header(HOST, "localhost").header(CONTENT_TYPE, "application/json");
@@ -49,7 +49,7 @@ pub fn json_request(method: Method, path: &str, token: Option<&str>, body: Strin
     Ok(request.body(Full::from(body))?)
 }
 
-/// An upload of a file with `token`.
+/// A POST that uploads a file with this name and content, with `token` as bearer token.
 pub fn upload_request(path: &str, token: &str, (name, content): (&str, &str)) -> anyhow::Result<HttpRequest> {
     let head = format!("--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
     let body = [head.as_str(), content, "\r\n--edge--\r\n"].concat();
@@ -102,13 +102,14 @@ pub async fn send_once(address: SocketAddr, request: HttpRequest, expected: Stat
     Ok(response)
 }
 
-/// Reads JSON, with `token` if given.
+/// Sends a GET, with `token` as bearer token if given, and parses the JSON of the response. Errors: the status is not
+/// 200.
 pub async fn get_json(address: SocketAddr, path: &str, token: Option<&str>) -> anyhow::Result<Value> {
     let request = json_request(Method::GET, path, token, String::new())?;
     Ok(serde_json::from_slice(&send_once(address, request, StatusCode::OK).await?.body)?)
 }
 
-/// Sends JSON with `token`, and reads JSON. Errors: the status is not 2xx.
+/// Sends `body` with `token` as bearer token, and parses the JSON of the response. Errors: the status is not 2xx.
 pub async fn send_json(
     address: SocketAddr,
     (method, path): (Method, String),
@@ -128,7 +129,7 @@ pub async fn free_address() -> anyhow::Result<SocketAddr> {
     Ok(listener.local_addr()?)
 }
 
-/// Signs in; returns the token.
+/// Signs in; returns the access token.
 pub async fn sign_in(address: SocketAddr, email: &str, password: &str) -> anyhow::Result<String> {
     let credentials = serde_json::json!({ "email": email, "password": password }).to_string();
     let session = send_once(address, post_request("/api/auth/sign-in", None, credentials)?, StatusCode::OK).await?;

@@ -1,4 +1,5 @@
-//! Compares imaging with sharp: reads the output of `cargo bench -p imaging` and checks its budgets.
+//! Compares the crate `imaging` with sharp, an image library for Node.js. Reads the output of `cargo bench -p imaging`
+//! and checks the budgets of images.
 
 use std::path::Path;
 
@@ -6,7 +7,7 @@ use anyhow::Context;
 
 use crate::budget::BudgetResult;
 
-/// The maximum memory for one image, in MiB (200 MB).
+/// The maximum peak memory for one image, in MiB: about 200 MB.
 const MAX_PEAK_MIB: f64 = 190.0;
 /// Two SSIMULACRA2 scores that differ by less than this count as the same quality.
 const MAX_QUALITY_DIFFERENCE: f64 = 0.5;
@@ -58,7 +59,7 @@ impl ImagingResults {
     }
 
     /// The mean SSIMULACRA2 scores over all files: the score of imaging, then the score of sharp. Each image is
-    /// compared with the linear reference.
+    /// compared with the reference that was downscaled in linear light.
     fn mean_scores(&self) -> anyhow::Result<(f64, f64)> {
         let mut scores: Vec<(f64, f64)> = Vec::new();
         for row in self.rows().filter(|row| row[0].contains('.') && row.len() == 7) {

@@ -1,5 +1,5 @@
-//! Measures two imports. The first file is only checked; the check's time and memory are measured. The second file is
-//! applied; the time of applying and the longest other write are measured.
+//! Measures two imports. For the first file, which is only checked, the time and the memory of the check are measured.
+//! For the second file, which is applied, two times are measured: that of applying, and the longest of other writes.
 
 use std::fmt::Write;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ use crate::child::{self, Server};
 use crate::runner::{CACHE_MIB, wait_until_idle};
 use crate::{guide, http_client, process};
 
-/// The name of the case.
+/// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "imports";
 /// The number of places in the database.
 pub const PLACES: usize = 2_000;
@@ -24,7 +24,8 @@ pub const PLACES: usize = 2_000;
 pub const CHECKED_ROWS: usize = 50_000;
 /// The number of rows of the file that is applied: the maximum that the API applies.
 pub const APPLIED_ROWS: usize = 5_000;
-/// Every n-th row changes a place that no earlier row changes, as long as there is one. All other rows create a place.
+/// One row of this many changes a place that no earlier row changes, until only [`EDITED_PLACE_ID`] is unchanged. All
+/// other rows create a place.
 const ROWS_PER_CHANGE: usize = 5;
 /// The id of the place that is changed while an import is applied. No row of a file changes it.
 const EDITED_PLACE_ID: usize = PLACES;
@@ -39,11 +40,11 @@ const ADMIN_CREDENTIALS: (&str, &str) = ("imports@example.org", "a long password
 pub struct ImportTimes {
     /// The time from the upload of [`CHECKED_ROWS`] rows until all of them are compared with the places.
     pub check: Duration,
-    /// The peak memory of the server during that time, above its memory before, in MiB.
+    /// The peak memory of the server during the check minus its memory before the check, in MiB.
     pub check_memory_mib: f64,
     /// The time from the request to apply [`APPLIED_ROWS`] rows until all of them are applied.
     pub apply: Duration,
-    /// The longest time of another write while the rows are applied.
+    /// The longest time of a change of [`EDITED_PLACE_ID`] while the rows are applied.
     pub longest_write: Duration,
 }
 
@@ -64,7 +65,8 @@ pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     Ok(ImportTimes { check, check_memory_mib, apply, longest_write })
 }
 
-/// Checks a file. Returns the time, and the peak memory above the memory before in MiB.
+/// Uploads a file, and waits until its rows are checked. Returns the time, and the peak memory minus the memory before,
+/// in MiB.
 async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, f64)> {
     let before = process::memory(server.pid, "VmRSS")?;
     process::reset_peak(server.pid);
@@ -78,7 +80,8 @@ async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     Ok((elapsed, peak - before))
 }
 
-/// Applies a file. Returns the time, and the longest time of another write meanwhile.
+/// Uploads a file, and applies it after the check. Returns the time of applying, and the longest time of another write
+/// while the rows were applied.
 async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, Duration)> {
     let path = upload(server.address, token, file).await?;
     let import = wait_for_state(server.address, token, &path, "ready").await?;
@@ -96,7 +99,7 @@ async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     Ok((elapsed, longest_write))
 }
 
-/// Changes a place again and again until `is_stopped` is true. Returns the longest time of a change.
+/// Changes the place [`EDITED_PLACE_ID`] repeatedly until `is_stopped` is true. Returns the longest time of a change.
 async fn measure_longest_write(
     address: SocketAddr,
     token: String,
@@ -128,7 +131,8 @@ async fn upload(address: SocketAddr, token: &str, file: &str) -> anyhow::Result<
     Ok(format!("/api/admin/imports/{}", import["id"]))
 }
 
-/// Waits until an import is in this state. Errors: the import failed, or did not reach the state within [`TIMEOUT`].
+/// Waits until the import at `path` is in the state `state`, and returns the import. Errors: the import failed, has
+/// unchecked rows in that state, or did not reach the state within [`TIMEOUT`].
 async fn wait_for_state(address: SocketAddr, token: &str, path: &str, state: &str) -> anyhow::Result<Value> {
     let start = Instant::now();
     loop {
@@ -146,7 +150,8 @@ async fn wait_for_state(address: SocketAddr, token: &str, path: &str, state: &st
     }
 }
 
-/// A CSV file that changes the phone numbers of places, and creates places a kilometer from each other.
+/// A CSV file with this number of rows. They change the phone numbers of places, or create places in `category`. New
+/// places are a kilometer from each other, because the import must find no likely duplicates.
 fn csv_file(rows: usize, category: &str) -> String {
     let mut file = String::from("id,name,latitude,longitude,categories,address,phone,website,description\n");
     for row in 0..rows {

@@ -19,7 +19,7 @@ pub const CONNECTIONS: usize = 16;
 /// How long requests are sent before anything is counted.
 const WARM_UP: Duration = Duration::from_millis(500);
 
-/// Makes the n-th request.
+/// A function that makes the n-th request.
 pub type RequestFactory = Arc<dyn Fn(u64) -> anyhow::Result<HttpRequest> + Send + Sync>;
 
 /// The requests and the expected responses.
@@ -37,8 +37,8 @@ struct Counters {
     responses: AtomicU64,
 }
 
-/// Puts `load` on the server at `address` with process id `pid` for `duration`, after warming up. Errors: a response is
-/// not as expected.
+/// Sends the requests of `load` on [`CONNECTIONS`] connections, and measures for `duration` after the warm-up. The
+/// server at `address` has the process id `pid`. Errors: a response has another status or size than `load` expects.
 pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration) -> anyhow::Result<Sample> {
     let counters = Arc::new(Counters::default());
     let begin = Instant::now() + WARM_UP;
@@ -69,7 +69,8 @@ pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration)
     })
 }
 
-/// Sends requests on one connection until `end`. Returns the latencies in microseconds of those sent after `begin`.
+/// Sends requests on one connection until `end`. Returns the latencies of the requests that were sent
+/// after `begin`, in microseconds. Errors: a response has another status or size than `load` expects.
 async fn run_connection(
     mut connection: Connection,
     load: Load,
@@ -98,7 +99,7 @@ async fn run_connection(
     }
 }
 
-/// The value below which `percent` percent of the sorted values are.
+/// The latency below which `percent` percent of the latencies are, from sorted microseconds. Zero if there are none.
 fn percentile(sorted: &[u32], percent: usize) -> Duration {
     let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
     Duration::from_micros(sorted.get(at).copied().unwrap_or_default().into())

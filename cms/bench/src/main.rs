@@ -1,5 +1,6 @@
-//! `make bench`: measures `cms` on generated databases. Each cached case is also measured on a minimal server and on
-//! nginx, which send the same bytes in the same minute. Writes the results and budgets to docs/performance.md.
+//! `make bench`: measures `cms` on generated databases. Each cached case is also measured on a minimal server, and some
+//! cases on nginx. Both servers send the same bytes in the same minute. Writes the results and budgets to
+//! docs/performance.md.
 //!
 //! The main figure is requests per CPU-second of the server process, because other work on the machine hardly changes
 //! it.
@@ -119,7 +120,7 @@ fn run_until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::R
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let mut terminate = signal(SignalKind::terminate())?;
-        // Dropping the run kills its child processes and removes its files.
+        // Dropping the future `run` kills its child processes and removes its files.
         tokio::select! {
             ran = run => ran,
             _ = tokio::signal::ctrl_c() => bail!("stopped"),

@@ -19,8 +19,9 @@ const CHANGE_INTERVAL: Duration = Duration::from_secs(1);
 const RENDER_TIMEOUT: Duration = Duration::from_secs(180);
 /// How long both processes rest after all pages are fresh again.
 const REST_PERIOD: Duration = Duration::from_secs(60);
-/// The memory budgets, in megabytes.
+/// The maximum peak memory of the server, in megabytes.
 const CMS_BUDGET_MB: f64 = 150.0;
+/// The maximum peak memory of the renderer, in megabytes.
 const RENDERER_BUDGET_MB: f64 = 250.0;
 /// The maximum ratio of the mean memory in the last third of the changes to that in the middle third.
 const MAX_MEMORY_GROWTH: f64 = 1.05;
@@ -37,7 +38,7 @@ pub struct MemoryUse {
 }
 
 impl MemoryUse {
-    /// Reads the value of `line` in /proc/PID/status of both processes.
+    /// Reads the size named `line`, such as `VmRSS`, of the processes with the ids `server` and `renderer`.
     pub fn read(server: u32, renderer: u32, line: &str) -> anyhow::Result<Self> {
         Ok(Self { cms: process::memory(server, line)?, renderer: process::memory(renderer, line)? })
     }
@@ -49,7 +50,7 @@ pub struct MemoryResults {
     places: usize,
     /// The memory after every page was rendered, while no requests arrive.
     idle: MemoryUse,
-    /// The memory after each change.
+    /// The memory directly after each change, in the order of the changes.
     samples: Vec<MemoryUse>,
     /// The peak memory during the changes.
     peak: MemoryUse,

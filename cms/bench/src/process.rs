@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-/// The unit of CPU time in /proc: every Linux has a fixed `USER_HZ` of 100.
+/// The number of ticks per second in which /proc counts CPU time. It is `USER_HZ`, which is 100 on x86 and ARM.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// The CPU time of all threads of a process, in user and kernel mode.
@@ -37,7 +37,8 @@ pub fn child_pid(pid: u32, name: &str) -> anyhow::Result<u32> {
     children.find(runs_it).with_context(|| format!("the server has no child process {name}"))
 }
 
-/// Resets the peak memory, so that each case has its own. If the kernel refuses this, the peak of earlier cases stays.
+/// Resets the peak memory of a process, so that each case has a peak of its own. If the kernel refuses this,
+/// the peak of earlier cases stays.
 pub fn reset_peak(pid: u32) {
     let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");
 }

@@ -38,7 +38,7 @@ async fn output_of(program: &str, arguments: &[&str]) -> String {
     output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 
-/// Renders the page without its notes.
+/// Renders docs/performance.md without its notes.
 pub fn render(results: &Results) -> anyhow::Result<String> {
     let mut text = String::from("# Performance\n\n");
     text += &results.environment.join("\n");
@@ -103,7 +103,7 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A table of budgets.
+/// Renders a Markdown table of the budgets, with the measurements and whether each budget is met.
 pub fn budget_table(budgets: &[BudgetResult]) -> String {
     let mut text = "| budget | measured | |\n|---|---|---|\n".to_owned();
     for BudgetResult { budget, measurement, is_met } in budgets {
@@ -113,7 +113,7 @@ pub fn budget_table(budgets: &[BudgetResult]) -> String {
     text
 }
 
-/// Writes the page, and keeps the notes of the existing file.
+/// Writes `text` to the file `path`. The notes of the existing file, if it has any, follow the text.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let old = std::fs::read_to_string(path).unwrap_or_default();
     let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
@@ -121,7 +121,7 @@ pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One row as a line that is printed during the run.
+/// Formats a row as one line of text, which is printed during the run.
 pub fn progress_line(row: &Row) -> String {
     let share = row.ratio().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
     let (case, state) = (row.case, row.state.label());
@@ -135,7 +135,7 @@ pub fn describe_flood(flood: &FloodResult) -> String {
     format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins: {}", statuses.join(", "))
 }
 
-/// The worst time of each kind of change.
+/// Formats the longest time of each kind of change.
 pub fn describe_freshness(fresh: &[Freshness]) -> String {
     let kinds: Vec<String> =
         fresh.iter().map(|result| format!("{} {:.0} ms", result.kind, result.worst.as_millis())).collect();
@@ -209,7 +209,8 @@ fn table_row(row: &Row) -> String {
     )
 }
 
-/// The cost of an uncached response by the size of the database.
+/// Renders the section with the CPU time per response, by case and size of the database. Cached reads are left out,
+/// except those in the mixed case.
 fn cost_by_size_section(results: &Results) -> String {
     let uncached: Vec<&Row> = results
         .rows

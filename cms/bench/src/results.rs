@@ -54,10 +54,10 @@ impl CacheState {
     }
 }
 
-/// A row of the table.
+/// A row of the results table: one case on one database.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The places in the database.
+    /// The number of places in the database.
     pub places: usize,
     pub case: &'static str,
     pub state: CacheState,
@@ -72,7 +72,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The share of the baseline server's rate that `cms` reaches.
+    /// The rate of `cms` divided by the rate of the baseline server. `None` if the baseline server was not measured.
     pub fn ratio(&self) -> Option<f64> {
         self.baseline.map(|baseline| self.cms.per_cpu_second / baseline.per_cpu_second)
     }
@@ -82,7 +82,7 @@ impl Row {
 /// the server collect the places that have it.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSearch {
-    /// The places in the database.
+    /// The number of places in the database.
     pub places: usize,
     /// The number of searches.
     pub count: usize,
@@ -95,12 +95,12 @@ pub struct FirstSearch {
 /// The medians of several starts on an existing database.
 #[derive(Clone, Copy, Debug)]
 pub struct StartTimes {
-    /// The places in the database.
+    /// The number of places in the database.
     pub places: usize,
     /// The time from the start of the process to its first API response.
     pub wall_time: Duration,
     pub cpu_time: Duration,
-    /// The memory of the last server two seconds after its first response, in MiB.
+    /// The memory of the server two seconds after the first response, in MiB. Only the last start measures it.
     pub idle_mib: f64,
 }
 
@@ -125,6 +125,6 @@ pub struct Results {
     pub audit: Option<Audit>,
     /// What could not be measured, and why.
     pub skipped: Vec<String>,
-    /// Machine, versions and load, as sentences.
+    /// The date, the commit, the machine, its load and the versions of programs, as sentences.
     pub environment: Vec<String>,
 }

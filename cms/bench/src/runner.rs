@@ -1,5 +1,5 @@
-//! Runs the benchmark: uncached reads case by case on all databases, then everything else per database. Each cached
-//! case is measured beside other servers that send the same bytes.
+//! Runs the benchmark: first the uncached reads, case by case on all databases, then all other cases, database by
+//! database. Directly after a cached case, other servers that send the same bytes are measured under the same load.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, pr
 pub const CACHE_MIB: u64 = 64;
 /// How many starts are measured.
 const START_COUNT: usize = 7;
-/// The timeout of a start, longer than any start takes.
+/// How long a started server may take until its first response. No start takes so long unless it fails.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// The email address and the password of the admin account that adds and changes places.
 const ADMIN_CREDENTIALS: (&str, &str) = ("bench@example.org", "a long password for measuring");
@@ -57,7 +57,8 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
             run.measure_starts().await?;
         }
         run.measure_hot().await?;
-        // These three run on one database only: that of the second size, which is the size of a real region.
+        // These three measurements use one database only: the second one, which has as many places as a real region. If
+        // there is only one database, they use that one.
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
             run.measure_sign_in_flood().await?;
             run.measure_guestbook_writes().await?;
@@ -88,8 +89,8 @@ async fn measure_imports_and_alerts(plan: &Plan, scratch: &Path, results: &mut R
     Ok(())
 }
 
-/// Measures reads without the response cache. Each case runs on all databases before the next one, so that the sizes
-/// are compared within the same minute of a machine whose speed varies.
+/// Measures reads without the response cache. Each case runs on all databases before the next case begins. The speed of
+/// the machine varies, so databases are only comparable if they are measured within the same minute.
 async fn measure_cold(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
     let mut guides = Vec::new();
     for &places in &plan.sizes {
@@ -164,7 +165,7 @@ impl<'a> GuideRun<'a> {
         Ok(())
     }
 
-    /// Measures cached reads, beside the baseline server and nginx.
+    /// Measures cached reads, and the same load on the baseline server and nginx.
     async fn measure_hot(&mut self) -> anyhow::Result<()> {
         let server = self.start_api(CACHE_MIB).await?;
         for case in self.cases(&server).await? {
@@ -264,7 +265,8 @@ impl<'a> GuideRun<'a> {
         server.stop().await
     }
 
-    /// Measures many writers of guestbook entries, and kills the server meanwhile.
+    /// Measures many clients that write guestbook entries. A second run checks that no acknowledged entry is lost when
+    /// the server is killed.
     async fn measure_guestbook_writes(&mut self) -> anyhow::Result<()> {
         if !self.includes(guestbook_writes::CASE) {
             return Ok(());
@@ -334,7 +336,7 @@ impl<'a> GuideRun<'a> {
         server.stop().await
     }
 
-    /// Measures cached reads mixed with writes that invalidate them. Most sites have such a mix, with fewer requests.
+    /// Measures reads mixed with writes that invalidate cached responses. Most sites have such a mix, at a lower rate.
     async fn measure_mixed(&mut self) -> anyhow::Result<()> {
         if !self.includes(cases::MIXED) {
             return Ok(());
@@ -369,7 +371,7 @@ impl<'a> GuideRun<'a> {
         server.stop().await
     }
 
-    /// Signs in as an admin; returns the token. The first call on a database adds the account.
+    /// Signs in as an admin; returns the access token. The first call on a database adds the account.
     async fn admin_token(&self, server: &Server) -> anyhow::Result<String> {
         let (email, password) = ADMIN_CREDENTIALS;
         if !self.data.join("admin").exists() {
@@ -444,7 +446,7 @@ impl<'a> GuideRun<'a> {
         self.scratch.join(format!("cms-{}.log", self.places))
     }
 
-    /// The cases that this run includes.
+    /// The API cases that the plan includes.
     async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
         Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
     }
@@ -483,7 +485,7 @@ async fn fetch_field(server: &Server, path: &str, field: &str) -> anyhow::Result
     Ok(list.iter().map(|item| item[field].as_str().map_or_else(|| item[field].to_string(), str::to_owned)).collect())
 }
 
-/// Waits until the server uses less than 2 % of a CPU for a second. Waits at most two minutes.
+/// Waits until the server uses less than 2 % of a CPU for a second. Returns after two minutes in any case.
 pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
     let step = Duration::from_secs(1);
     for _ in 0..120 {
@@ -496,7 +498,8 @@ pub async fn wait_until_idle(server: &Server) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder beside the program, on a real disk (`/tmp` may be in memory). Dropping a [`ScratchFolder`] removes the folder.
+/// A folder beside this program, on a real disk, because `/tmp` may be in memory. Dropping a [`ScratchFolder`] removes
+/// the folder.
 pub struct ScratchFolder(pub PathBuf);
 
 impl ScratchFolder {

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use crate::http_client::{self, Connection};
 use crate::paced_reads::{self, p99};
 
-/// The name of the case.
+/// The name of this benchmark case, for the command line and the report.
 pub const CASE: &str = "reads in a flood";
 /// A read from the response cache.
 const READ_PATH: &str = "/api/businesses?limit=25";
@@ -21,16 +21,16 @@ const SIGN_IN_INTERVAL: Duration = Duration::from_millis(10);
 /// About 200 reads per second. The interval does not divide [`SIGN_IN_INTERVAL`], so that reads occur at all moments
 /// between two sign-ins.
 const READ_INTERVAL: Duration = Duration::from_micros(4_700);
-/// The number of times that reads are measured without and then with the flood. The slowest hundredth of one turn is
-/// only four reads, which are too few.
+/// The number of times that reads are measured without and then with the flood. One turn of two seconds has about 400
+/// reads. Its slowest hundredth is four reads, too few for a stable p99.
 const TURNS: u32 = 5;
 
 /// The latency of reads without and with the flood.
 #[derive(Clone, Debug)]
 pub struct FloodResult {
-    /// p99 of a read while nobody signs in.
+    /// The p99 latency of reads without sign-ins.
     pub quiet_p99: Duration,
-    /// p99 of a read with 100 sign-ins per second.
+    /// The p99 latency of reads during 100 sign-ins per second.
     pub p99_during_flood: Duration,
     /// The number of sign-ins per response status.
     pub sign_ins: BTreeMap<u16, usize>,
@@ -42,13 +42,13 @@ pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<Floo
         let end = Instant::now() + duration;
         paced_reads::measure_latencies(address, READ_PATH, READ_INTERVAL, move || Instant::now() < end)
     };
-    // The first read fills the cache.
+    // Stores the response of `READ_PATH` in the response cache, so that every measured read is a cache hit.
     reads(Duration::from_millis(500)).await?;
     let (mut quiet, mut flooded, mut sign_ins) = (Vec::new(), Vec::new(), BTreeMap::new());
     for turn in 0..TURNS {
         quiet.extend(reads(duration).await?);
         let flood = tokio::task::spawn_blocking(move || run_flood(address, turn, duration + Duration::from_secs(1)));
-        // The queue of password checks fills before the reads are measured.
+        // Gives the flood time to fill the queue of password checks before the reads are measured.
         tokio::time::sleep(Duration::from_millis(500)).await;
         flooded.extend(reads(duration).await?);
         for (status, count) in flood.await.context("the flood ended early")?? {
@@ -64,7 +64,8 @@ fn run_flood(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Resu
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(send_sign_ins(address, turn, duration))
 }
 
-/// Sends sign-ins at a fixed rate, each on its own connection and for another email.
+/// Sends sign-ins at a fixed rate, each on its own connection and with its own email address. Returns the number of
+/// sign-ins per status. Errors: a status other than 401, 429 or 503, or a 429 or 503 without `Retry-After`.
 async fn send_sign_ins(address: SocketAddr, turn: u32, duration: Duration) -> anyhow::Result<BTreeMap<u16, usize>> {
     let mut clock = tokio::time::interval(SIGN_IN_INTERVAL);
     let mut requests = JoinSet::new();

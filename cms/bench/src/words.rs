@@ -1,4 +1,4 @@
-//! The vocabulary of generated places. All of it is made up; no real place is meant.
+//! The vocabulary of generated places. The places are made up; only the communes exist.
 
 /// First words of place names, by the category's slug.
 pub const FIRST_WORDS: [(&str, &[&str]); 8] = [
@@ -62,10 +62,11 @@ pub const SENTENCES: [&str; 32] = [
     "The ferry pilot knows the sandbanks better than any chart.",
     "Bản đồ vẽ tay treo ở quầy; take a photograph before you go.",
 ];
-/// Words that are in one sentence each. One place in eight has a given word.
+/// Words for searches, each of which is in one sentence. About one place in seven has a given word.
 pub const SEARCH_WORDS: [&str; 8] =
     ["kayak", "limestone", "lantern", "swallows", "stalactites", "telescope", "weavers", "sandbanks"];
-/// Pairs of words that occur together in some descriptions, because their sentences are 7, 14 or 21 sentences apart.
+/// Pairs of words that occur together in some descriptions. A description has every seventh sentence of [`SENTENCES`],
+/// and the two words are 7 or 21 sentences apart.
 pub const WORD_PAIRS: [(&str, &str); 6] = [
     ("kayak", "stalactites"),
     ("stalactites", "weavers"),

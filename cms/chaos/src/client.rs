@@ -1,4 +1,4 @@
-//! An HTTP client that connects to nginx over TLS, or to a replica directly, from a loopback address of its own.
+//! An HTTP client that connects to nginx over TLS, or to a replica directly, from a given loopback address.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -24,12 +24,12 @@ pub const HOST_NAME: &str = "guide.example";
 /// The timeout of a request, longer than any timeout of the server.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// The certificates that clients trust: only the certificate of nginx.
+/// The certificates that a client trusts: only the certificate of nginx, or none.
 #[derive(Clone)]
 pub struct TrustedCertificates(ClientConfig);
 
 impl TrustedCertificates {
-    /// Trusts the certificate in this file.
+    /// Trusts only the certificate in the PEM file at `path`.
     pub fn from_pem_file(path: &Path) -> anyhow::Result<Self> {
         let mut roots = RootCertStore::empty();
         roots.add(CertificateDer::from_pem_file(path)?)?;
@@ -91,7 +91,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that connects to `origin` from 127.0.0.`number`: nginx limits requests by address.
+    /// A client that connects to `origin` from 127.0.0.`number`. nginx limits requests per client address, so clients
+    /// with different addresses have separate limits.
     pub fn new(origin: &str, number: u8, trust: &TrustedCertificates) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
@@ -120,17 +121,17 @@ impl Client {
         Self { token: other.token.clone(), ..self }
     }
 
-    /// A GET that accepts any content type.
+    /// Sends a GET that accepts any content type.
     pub async fn get(&self, path: &str) -> anyhow::Result<Response> {
         self.send(Method::GET, path, &[(ACCEPT.as_str(), "*/*")], Bytes::new()).await
     }
 
-    /// A POST of JSON.
+    /// Sends a POST with a JSON body.
     pub async fn post(&self, path: &str, body: &Value) -> anyhow::Result<Response> {
         self.send(Method::POST, path, &[(CONTENT_TYPE.as_str(), "application/json")], body.to_string().into()).await
     }
 
-    /// A PUT of JSON.
+    /// Sends a PUT with a JSON body.
     pub async fn put(&self, path: &str, body: &Value) -> anyhow::Result<Response> {
         self.send(Method::PUT, path, &[(CONTENT_TYPE.as_str(), "application/json")], body.to_string().into()).await
     }

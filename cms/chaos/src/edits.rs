@@ -1,5 +1,6 @@
-//! Editors that change places, and publish and end alerts, all the time. Afterwards the places must agree with their
-//! newest revisions and with the change feed, and no acknowledged change of a place or an alert may be lost.
+//! Simulated editors that change places, and publish, change and end alerts, until they are stopped. Afterwards each
+//! place must agree with its newest revision and with the change feed. No acknowledged change of a place or an alert
+//! may be lost.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,7 @@ use crate::load_clients::lock;
 /// The number of places. Each place has its own editor.
 const PLACES: usize = 4;
 const EDIT_INTERVAL: Duration = Duration::from_millis(30);
-/// Every n-th write of the editor of alerts ends the current alert.
+/// The number of writes per alert. The first publishes the alert, the last ends it, and the others change its text.
 const WRITES_PER_ALERT: usize = 5;
 
 // Counts the places whose newest revision differs from the place in the version or the phone number.
@@ -29,17 +30,19 @@ select count(*) from place where not exists (
 or exists (
     select 1 from revision where revision.kind = 'place' and revision.record_id = cast(place.id as text)
         and revision.number > place.version)";
+// Counts the public places whose current version is not in the change feed.
 const COUNT_MISSING_IN_FEED: &str = "
 select count(*) from place where is_public and not exists (
     select 1 from public_record where public_record.kind = 'place'
         and public_record.record_id = cast(place.id as text) and public_record.version = place.version)";
+// Selects how far the change feed is behind the change log, in entries of the change log.
 const SELECT_FEED_LAG: &str = "
 select (select max(seq) from change_log) - value from counter where name = 'change_feed_seq'";
 
 /// The acknowledged alerts by id: the newest version, and whether the alert was ended.
 type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 
-/// Running editors. They run until [`Editors::stop`].
+/// The tasks of the editors, which run until [`Editors::stop`].
 pub struct Editors {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged_edits: Arc<Mutex<Vec<(i64, i64)>>>,
@@ -51,22 +54,23 @@ pub struct Editors {
 /// The stored places compared with the acknowledged edits, with their revisions and with the change feed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredEdits {
-    /// The number of acknowledged edits.
+    /// The sum of the newest acknowledged versions of all places. It includes the creation of each place, and stored
+    /// edits whose response was lost.
     pub acknowledged_edits: i64,
     /// The number of places whose stored version is older than the acknowledged one.
     pub lost_edits: usize,
     /// The number of acknowledged alerts.
     pub alerts: usize,
-    /// The number of alerts that are missing, have an older version than the acknowledged one, or have not ended as
-    /// acknowledged.
+    /// The number of acknowledged alerts that are missing, have an older version than the acknowledged one, or have not
+    /// ended although their end was acknowledged.
     pub lost_alerts: usize,
-    /// The number of places whose newest revision differs from the place.
+    /// The number of places whose newest revision is missing or differs from the place.
     pub revision_mismatches: i64,
-    /// The number of public places whose last change is not in the feed.
+    /// The number of public places whose last change is not in the change feed.
     pub missing_in_feed: i64,
 }
 
-/// Publishes an alert about these places, changes it a few times and ends it. Repeats this until `is_stopped`.
+/// Publishes an alert about these places, changes it a few times and ends it. Repeats this until `is_stopped` is true.
 async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged_alerts: Alerts, is_stopped: Arc<AtomicBool>) {
     let alert = json!({ "level": "danger", "scope": "places", "placeIds": places, "text": "High water" });
     let mut current: Option<i64> = None;
@@ -104,7 +108,7 @@ impl StoredEdits {
 }
 
 impl Editors {
-    /// Adds places as `admin` and begins to change them.
+    /// Adds places as `admin`. Starts one task for each place that changes the place, and one task that changes alerts.
     pub async fn start(admin: &Client) -> anyhow::Result<Self> {
         let category = admin.post("/api/categories", &json!({ "name": "Caves" })).await?.expect_status(201)?.json();
         let (acknowledged_edits, is_stopped) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
@@ -146,8 +150,8 @@ impl Editors {
         while self.tasks.join_next().await.is_some() {}
     }
 
-    /// Compares the database at `url` with the acknowledged changes, once the change feed of the running server is up
-    /// to date.
+    /// Compares the database at `url` with the acknowledged changes. Before that, waits up to ten seconds until the
+    /// change feed of the running server is up to date.
     pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredEdits> {
         let db = Db::open(url).await.context("failed to open the database")?;
         for _ in 0..100 {

@@ -1,4 +1,4 @@
-//! A full disk: a small file system with the database and images of a server, filled to the last byte.
+//! Tests a server whose disk is full. The disk is a small file system with the database and the images of the server.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ impl Disk {
         self.0.join("filler")
     }
 
-    /// Fills the disk to the last byte.
+    /// Fills the disk to the last byte. After each failed write, the next write has half as many bytes.
     fn fill(&self) -> anyhow::Result<()> {
         let mut file = std::fs::File::create(self.filler_path())?;
         let mut step = vec![0; 1 << 20];
@@ -53,7 +53,8 @@ impl Drop for Disk {
     }
 }
 
-/// Fills the disk of a server that uses SQLite. `None` if this program does not run as root, which mounting requires.
+/// Fills the disk of a server that uses SQLite, and records how the server behaves. The disk is mounted in `folder`.
+/// Returns `None` if this program does not run as root, because only root can mount a file system.
 pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Imports that are applied while the server is killed. Afterwards all rows of an import are applied, or none.
+//! Imports that are applied while the server is killed. Afterwards all rows of an import must be applied, or none.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use crate::client::Client;
 /// The number of places that an import creates: more than the server applies in one write.
 const ROWS: i64 = 400;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The timeout of each wait. It is longer than the time for which an import stays reserved for a killed process.
+/// The timeout of [`Imports::wait_until`]. It is longer than the 30 s for which an import stays reserved for a killed
+/// process.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
 // Selects the state of an import and three counts. The counts are applied rows, applied rows whose place has the
@@ -25,14 +26,14 @@ select import_job.state,
     (select count(*) from place where name like $2)
 from import_job where import_job.id = $1";
 
-/// The imports that were begun.
+/// The imports that the test has begun to apply.
 pub struct Imports {
     admin: Client,
     ids: Vec<i64>,
     interrupted_count: usize,
 }
 
-/// The stored places compared with the imports.
+/// The stored places compared with the imports that were begun.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredImports {
     /// The number of imports that were begun.
@@ -58,12 +59,13 @@ impl StoredImports {
 }
 
 impl Imports {
-    /// Creates an empty list of imports. [`Imports::begin`] uploads them as `admin`.
+    /// Creates an empty list of imports. [`Imports::begin`] uploads each import as `admin`.
     pub fn new(admin: Client) -> Self {
         Self { admin, ids: Vec::new(), interrupted_count: 0 }
     }
 
-    /// Begins to apply an import, and returns as soon as some of its rows are applied.
+    /// Uploads an import and begins to apply it. Returns as soon as some of its rows are applied, or the server no
+    /// longer applies it.
     pub async fn begin(&mut self) -> anyhow::Result<()> {
         let file = csv_file(self.ids.len());
         let import = self.admin.upload_places(&file).await?.expect_status(201)?.json();
@@ -79,7 +81,7 @@ impl Imports {
         Ok(())
     }
 
-    /// Waits until the server works on no import.
+    /// Waits until the server has applied or reverted every import.
     pub async fn wait_until_done(&self) -> anyhow::Result<()> {
         for id in &self.ids {
             self.wait_until(*id, |import| import["state"] == "applied" || import["state"] == "ready").await?;
@@ -111,7 +113,8 @@ impl Imports {
         Ok(stored)
     }
 
-    /// Polls an import until `condition` is true. Failed requests are repeated, because the server may be restarting.
+    /// Polls an import until `condition` is true, and returns the import. Failed requests are repeated, because the
+    /// server may be restarting. Errors: `condition` is still false after 120 s.
     async fn wait_until(&self, id: i64, condition: impl Fn(&Value) -> bool) -> anyhow::Result<Value> {
         let start = Instant::now();
         loop {
@@ -126,12 +129,12 @@ impl Imports {
     }
 }
 
-/// The name of a place of an import.
+/// The name of the place in row `row` of an import. With `%` as `row`, it is a `like` pattern for all its places.
 fn place_name(import: usize, row: &str) -> String {
     format!("Import {import} grotto {row}")
 }
 
-/// A file with new places, each a kilometer from the next.
+/// A CSV file with new places. Each is about a kilometer from the next, too far to be a likely duplicate.
 fn csv_file(import: usize) -> String {
     let line = |row: i64| {
         let (name, longitude) = (place_name(import, &row.to_string()), 100.0 + row as f64 * 0.01);

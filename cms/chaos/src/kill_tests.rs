@@ -1,4 +1,4 @@
-//! Kills a server again and again with `kill -9`, at random moments and while clients write.
+//! Kills a server repeatedly with `kill -9`, at random moments, while clients write.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,10 +12,11 @@ use crate::load_clients::{LoadClients, StoredWrites};
 use crate::replica::{self, PASSWORD, Replica};
 
 const WRITERS: u8 = 8;
-/// In every n-th round an import is applied, and the server is killed in the middle of it.
+/// The number of rounds from one import to the next. In the round of an import, the server is killed while it applies
+/// the import.
 const ROUNDS_PER_IMPORT: usize = 7;
 
-/// The result on one database.
+/// The result of the kill test on one engine.
 #[derive(Clone, Debug)]
 pub struct KillTestResult {
     pub engine: &'static str,
@@ -32,14 +33,15 @@ pub struct KillTestResult {
 }
 
 impl KillTestResult {
-    /// Whether no acknowledged write is lost, and all stored records are as expected.
+    /// Whether stored entries, places, alerts and imports agree with what the server acknowledged, and an import was
+    /// interrupted.
     pub fn has_passed(&self) -> bool {
         self.stored.is_correct() && self.edits.is_correct() && self.imports.is_correct()
     }
 }
 
-/// Kills a server on the database at `url` `rounds` times: 0.1 to 1.5 s after the server was ready, or in the middle of
-/// an import.
+/// Starts a server on the database at `url`, with its files in `folder`, and kills it `rounds` times. Each kill is 0.1
+/// to 1.5 s after the server was ready, or while it applies an import.
 pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTestResult> {
     println!("  {engine}");
     std::fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! Clients that read and write all the time, and record what was acknowledged.
+//! Clients that read and write until they are stopped. They record which writes the server acknowledged.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,14 +27,14 @@ struct Outcome {
     error: Option<String>,
 }
 
-/// The messages that were sent, and those that were acknowledged.
+/// The texts of the guestbook entries that were sent, and of those that the server acknowledged.
 #[derive(Debug, Default)]
 struct SentMessages {
     sent: HashSet<String>,
     acknowledged: HashSet<String>,
 }
 
-/// Running load clients. They run until [`LoadClients::stop`].
+/// The tasks of the load clients, which run until [`LoadClients::stop`].
 pub struct LoadClients {
     outcomes: Arc<Mutex<Vec<Outcome>>>,
     messages: Arc<Mutex<SentMessages>>,
@@ -42,25 +42,27 @@ pub struct LoadClients {
     tasks: JoinSet<()>,
 }
 
-/// What the clients observed in a period.
+/// The results of the requests that finished in a period.
 #[derive(Clone, Debug, Default)]
 pub struct LoadStats {
     /// The numbers of failed reads and of all reads.
     pub failed_and_all_reads: (usize, usize),
     /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),
+    /// The longest time without an acknowledged write, from the start of the period to the last acknowledged write.
     pub longest_write_gap: Duration,
     /// The number of times that each error occurred.
     pub errors: HashMap<String, usize>,
 }
 
-/// The stored writes compared with the acknowledged ones.
+/// The stored guestbook entries compared with those that the clients sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoredWrites {
+    /// The number of entries that were acknowledged.
     pub acknowledged: usize,
     /// The number of entries that were acknowledged but are not stored.
     pub lost: usize,
-    /// The number of entries that are stored more than once.
+    /// The number of additional copies of entries that are stored more than once.
     pub duplicated: usize,
     /// The number of entries that are stored but were never sent.
     pub unknown: usize,
@@ -79,8 +81,8 @@ pub fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl LoadClients {
-    /// Starts a task per reader, which reads `paths` in turn, and per writer, which writes guestbook entries. Each
-    /// entry contains `name`.
+    /// Starts one task for each client. Readers request `paths` in turn; each reader begins with another path. Writers
+    /// post guestbook entries, and the text of each entry contains `name`.
     pub fn start(name: &str, readers: Vec<Client>, paths: Vec<String>, writers: Vec<Client>) -> Self {
         let mut clients = Self {
             outcomes: Arc::default(),
@@ -133,7 +135,7 @@ impl LoadClients {
         clients
     }
 
-    /// What the clients observed since `since`.
+    /// Counts the requests that finished since `since`.
     pub fn stats_since(&self, since: Instant) -> LoadStats {
         let mut stats = LoadStats::default();
         let mut last = since;
@@ -180,7 +182,8 @@ impl LoadClients {
     }
 }
 
-/// The root cause in at most 60 characters; without the address if a connection was refused.
+/// The root cause of an error in at most 60 characters. All refused connections get one text without an address, so
+/// that they are counted together.
 fn short_error(error: &anyhow::Error) -> String {
     let cause = error.root_cause().to_string();
     let is_refused = cause.contains("refused");

@@ -12,7 +12,7 @@ mod kill_tests;
 mod load_clients;
 mod outages;
 mod services {
-    //! The services that replicas need, as child processes or in this process.
+    //! nginx and the services that replicas need, as child processes or in this process.
 
     pub mod fake_smtp;
     pub mod moto;
@@ -49,7 +49,8 @@ struct Cli {
 async fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     let mut terminate = signal(SignalKind::terminate())?;
-    // Dropping the run ends its processes and removes its files.
+    // A signal drops the future of `run`, which ends its child processes and removes its folder, unless `--keep` is
+    // set.
     tokio::select! {
         ran = run(cli) => ran,
         _ = tokio::signal::ctrl_c() => bail!("stopped"),

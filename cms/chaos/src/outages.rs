@@ -15,16 +15,16 @@ use crate::testbed::Testbed;
 /// The result of one outage.
 #[derive(Clone, Debug)]
 pub struct Outage {
-    /// The service that was unavailable.
+    /// What was unavailable, as the report names it.
     pub name: &'static str,
     /// The observations, each with whether it is as expected.
     pub observations: Vec<(String, bool)>,
-    /// The time from the return of the service to the first successful request.
+    /// The time from the end of the outage until requests succeed or emails arrive again. Zero if this is not measured.
     pub recovered_after: Duration,
 }
 
 impl Outage {
-    /// An outage without observations.
+    /// Creates an outage without observations, and prints its name.
     pub fn new(name: &'static str) -> Self {
         println!("  {name}");
         Self { name, observations: Vec::new(), recovered_after: Duration::ZERO }
@@ -35,21 +35,21 @@ impl Outage {
         self.observations.iter().all(|(_, is_expected)| *is_expected)
     }
 
-    /// Records an observation.
+    /// Records and prints an observation.
     pub fn observe(&mut self, what: impl Into<String>, is_expected: bool) {
         let what = what.into();
         println!("    {}{what}", if is_expected { "" } else { "FAILED: " });
         self.observations.push((what, is_expected));
     }
 
-    /// Records a request that must be refused with `status` within `timeout`.
+    /// Records the response to a request that must be refused with `status` within `timeout`.
     pub fn observe_refusal(&mut self, what: &str, response: &Response, status: u16, timeout: Duration) {
         let elapsed = response.elapsed.as_secs_f64();
         let is_expected = response.is_refusal(status) && response.elapsed <= timeout;
         self.observe(format!("{what}: {} after {elapsed:.1} s", response.status.as_u16()), is_expected);
     }
 
-    /// Records a request that must succeed.
+    /// Records the response to a request that must succeed.
     pub fn observe_success(&mut self, what: &str, response: &Response) {
         self.observe(format!("{what}: {}", response.status.as_u16()), response.status.is_success());
     }
@@ -171,7 +171,8 @@ async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage>
     Ok(outage)
 }
 
-/// This is no outage: nginx, not `cms`, refuses a body that is too large.
+/// Uploads a body that is above the limit of nginx. nginx must refuse it with a problem, as `cms` would. Nothing is
+/// unavailable, but the report lists the result with the outages.
 async fn run_large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("none: a body above nginx's limit");
     let response = testbed.admin.upload(&vec![0; 33 << 20]).await?;
@@ -180,7 +181,8 @@ async fn run_large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-/// Waits until the condition is true; returns how long that took. An error counts as false.
+/// Waits until the condition is true; returns how long that took. An error of the condition counts as false. Errors:
+/// the condition is still false after a minute.
 pub async fn wait_until<F: Future<Output = anyhow::Result<bool>>>(
     condition: impl Fn() -> F,
 ) -> anyhow::Result<Duration> {

@@ -14,10 +14,10 @@ use crate::client::{Client, HOST_NAME, TrustedCertificates};
 
 /// The password of every account.
 pub const PASSWORD: &str = "a long password for chaos";
-/// The timeout of a start, longer than a start under load takes.
+/// The timeout of a start. It is longer than a start under load takes.
 const START_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A server, running or not.
+/// A replica of `cms`, whose process may be running or not.
 pub struct Replica {
     pub port: u16,
     env_vars: Vec<(String, String)>,
@@ -26,7 +26,7 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// A server that is not running yet; it logs into `log`.
+    /// Creates a replica that is not running yet. It appends its log to the file at `log`.
     pub async fn new(env_vars: &[(&str, String)], log: &Path) -> anyhow::Result<Self> {
         let port = crate::free_port().await?;
         let env_vars = env_vars.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
@@ -63,7 +63,7 @@ impl Replica {
         Ok(start.elapsed())
     }
 
-    /// Waits until a GET of `path` returns 200.
+    /// Waits until a GET of `path` returns 200. Errors: the process has exited, or 90 s have passed.
     pub async fn wait_for_ok(&mut self, path: &str) -> anyhow::Result<()> {
         let (start, client) = (Instant::now(), self.client()?);
         while !client.get(path).await.is_ok_and(|response| response.status == 200) {
@@ -74,7 +74,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Whether the process is running.
+    /// Whether the process is running. Errors: the server was not started, or was stopped or killed by this program.
     pub fn is_alive(&mut self) -> anyhow::Result<bool> {
         Ok(self.child.as_mut().context("the server was never started")?.try_wait()?.is_none())
     }
@@ -123,7 +123,8 @@ fn renderer_pid(parent: u32) -> Option<u32> {
     })
 }
 
-/// A command that runs `cms` from the folder of this program, with these settings instead of those of the environment.
+/// A command that runs `cms` from the folder of this program, with `env_vars`. `DATABASE_URL` and the other variables
+/// that this function removes are not inherited from the environment.
 fn cms_command(env_vars: &[(String, String)]) -> anyhow::Result<Command> {
     let program = std::env::current_exe()?.with_file_name("cms");
     if !program.exists() {
@@ -137,7 +138,8 @@ fn cms_command(env_vars: &[(String, String)]) -> anyhow::Result<Command> {
     Ok(command)
 }
 
-/// Runs a command of `cms` with `input` on stdin, and waits until it ends.
+/// Runs a command of `cms` with `input` on stdin, and waits until it ends. Errors: the command fails; the error
+/// contains its stderr.
 pub async fn run_command(env_vars: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
     let env_vars: Vec<_> = env_vars.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let stderr_file = tempfile::NamedTempFile::new()?;
@@ -152,7 +154,7 @@ pub async fn run_command(env_vars: &[(&str, String)], arguments: &[&str], input:
     Ok(())
 }
 
-/// Adds an account with this email and role.
+/// Adds an account with this email and role, and with the password [`PASSWORD`].
 pub async fn add_account(env_vars: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
     let arguments = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
     run_command(env_vars, &arguments, &format!("{PASSWORD}\n")).await

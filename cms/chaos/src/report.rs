@@ -12,22 +12,22 @@ use crate::load_clients::StoredWrites;
 use crate::outages::Outage;
 use crate::scenarios::Scenario;
 
-/// The part of the page from this line on is edited by hand. A new run keeps it.
+/// The heading of the part of the page that people write by hand. A new run keeps this part.
 const NOTES_HEADING: &str = "## Notes";
 
 /// The results of one run.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// Versions of the programs.
+    /// The versions of `cms`, PostgreSQL and nginx.
     pub versions: String,
     /// The scenarios with two replicas under load.
     pub scenarios: Vec<Scenario>,
     /// The stored writes of all scenarios, compared with the acknowledged ones.
     pub stored: StoredWrites,
-    /// The results of killing servers again and again.
+    /// The results of the kill tests, one for each engine.
     pub kill_tests: Vec<KillTestResult>,
     pub outages: Vec<Outage>,
-    /// What could not be tested here, and why.
+    /// The tests that this machine could not run, each with the reason.
     pub skipped: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ pub fn render(results: &Results) -> String {
     text
 }
 
-/// Writes the page, and keeps the notes of the existing file.
+/// Writes the page to `path`, and appends the notes of the existing file.
 pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     let old = fs::read_to_string(path).unwrap_or_default();
     let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();

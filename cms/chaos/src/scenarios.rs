@@ -8,23 +8,24 @@ use crate::testbed::Testbed;
 
 /// systemd restarts a crashed service after this time (docs/deploy).
 const RESTART_DELAY: Duration = Duration::from_secs(2);
-/// How soon a change must be visible after a scenario.
+/// The maximum time from the acknowledgment of a change until its page shows it everywhere, after a scenario.
 const MAX_FRESHNESS: Duration = Duration::from_secs(2);
-/// How long the load goes on after a scenario.
+/// How long requests still count for a scenario after the change that follows it is visible.
 const OBSERVATION_PERIOD: Duration = Duration::from_secs(2);
 
 /// The result of one scenario.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// The event of the scenario, in words.
+    /// What happens in the scenario, as the report describes it.
     pub name: &'static str,
-    /// The expectation, in words.
+    /// Which requests may fail, as the report describes it.
     pub expectation: &'static str,
-    /// What the load clients observed.
+    /// The results of the requests of the load clients.
     pub load_stats: LoadStats,
-    /// The time from the start of the scenario until everything was ready again.
+    /// The time from the start of the scenario until its event was over and the replicas were ready again.
     pub ready_after: Duration,
-    /// How soon a change that was made after the scenario is on its page everywhere, from its acknowledgment.
+    /// The time from the acknowledgment of a change after the scenario until its page shows it at both replicas and
+    /// through nginx.
     pub fresh_after: Duration,
     /// Whether the expectation and [`MAX_FRESHNESS`] are met.
     pub is_met: bool,
@@ -35,7 +36,7 @@ pub struct Scenario {
 enum Expectation {
     /// No request fails.
     NoFailedRequest,
-    /// No read fails; writes in progress may fail.
+    /// No read fails; writes may fail.
     NoFailedRead,
     /// Requests may fail, but the system recovers by itself.
     Recovers,
@@ -131,7 +132,7 @@ pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> an
     Ok(scenarios)
 }
 
-/// Runs one scenario while the load goes on.
+/// Runs `action` and measures how soon a change is visible afterwards, while the load goes on.
 async fn run_scenario(
     name: &'static str,
     expectation: Expectation,

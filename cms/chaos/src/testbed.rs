@@ -17,7 +17,7 @@ use crate::services::postgres::Postgres;
 const READERS: u8 = 6;
 const WRITERS: u8 = 4;
 const ADMIN_EMAIL: &str = "admin@chaos.example";
-/// How long to wait until a page shows a change.
+/// How long to wait for the acknowledgment of an edit, and then for a page that shows the edit.
 const FRESHNESS_TIMEOUT: Duration = Duration::from_secs(30);
 /// The path of an image that every checkout of the repository has.
 const IMAGE_FILE: &str = "docs/explore.png";
@@ -31,7 +31,7 @@ pub struct Testbed {
     pub moto: Moto,
     /// The mail server.
     pub smtp: FakeSmtp,
-    /// An admin who is signed in through nginx.
+    /// A client that is signed in as an admin and connects through nginx.
     pub admin: Client,
     /// The place that is edited: its id and the path of its page.
     pub place: (i64, String),
@@ -122,7 +122,8 @@ impl Testbed {
         Client::new(&self.nginx.origin, 3, &self.nginx.trusted_certificates)
     }
 
-    /// Changes the place's description. Returns the new text once the change is acknowledged.
+    /// Changes the description of the place, and retries until the change is acknowledged. Returns the new text.
+    /// Errors: a client error, or no acknowledgment within 30 s.
     pub async fn edit(&mut self) -> anyhow::Result<String> {
         self.edits += 1;
         let text = format!("The water stands {} centimetres above the stone.", self.edits);
@@ -141,14 +142,15 @@ impl Testbed {
         }
     }
 
-    /// Edits the place and returns how long after the acknowledgment its page shows the change, at both replicas and
-    /// through nginx.
+    /// Edits the place. Returns the time from the acknowledgment until the page of the place shows the change at both
+    /// replicas and through nginx.
     pub async fn measure_freshness(&mut self) -> anyhow::Result<Duration> {
         let text = self.edit().await?;
         self.wait_until_shown(&text, Instant::now()).await
     }
 
-    /// Waits until the place's page shows `text` everywhere; returns the time from `since`.
+    /// Waits until the page of the place shows `text` at both replicas and through nginx. Returns the time from `since`
+    /// until then.
     pub async fn wait_until_shown(&self, text: &str, since: Instant) -> anyhow::Result<Duration> {
         let (first, second, nginx) = (self.replicas[0].client()?, self.replicas[1].client()?, self.client());
         let path = &self.place.1;
@@ -160,7 +162,7 @@ impl Testbed {
         Ok(a?.max(b?).max(c?))
     }
 
-    /// A client per replica, signed in as the admin, that bypasses nginx and its cache.
+    /// One client for each replica. It is signed in as the admin and bypasses nginx and its cache.
     pub fn direct_clients(&self) -> anyhow::Result<[Client; 2]> {
         let client = |replica: &Replica| {
             let trust = TrustedCertificates::none()?;

@@ -1,5 +1,7 @@
-//! Accounts, and what travelers and owners contribute: guestbook, enquiries, contact messages, likes, reports, claims,
-//! reminders and alerts; also the quality desk. The modules of `cms_content` are re-exported under the same paths.
+//! Accounts, and what travelers and owners contribute: guestbook entries, inquiries, contact messages, likes,
+//! proposals, claims, and answers to owner reminders. Also alerts, the audit log, the spam score and the quality desk.
+//!
+//! The modules of `cms_content` are re-exported under the same paths.
 
 pub use cms_content::*;
 
@@ -62,7 +64,7 @@ pub mod spam {
     pub use score::{retrain, score};
 }
 
-/// Enquiries of travelers to a place: the form, its email, and the list in the console.
+/// Inquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
     pub mod dto;
     pub mod page;
@@ -126,7 +128,8 @@ pub mod guestbook {
     }
 }
 
-/// Proposed changes to places: the reports of travelers, the queue of the console, and decisions.
+/// Proposals for fields of places: the reports of travelers, the changes of owners that wait for review, the list in
+/// the console, and the decisions.
 pub mod proposals {
     pub mod decisions;
     pub mod dto;
@@ -142,7 +145,8 @@ pub mod proposals {
     pub mod store;
 }
 
-/// Claims: an account asks to become the owner of a place. It proves its right to the place, or an admin decides.
+/// Claims: an account asks to become the owner of a place. The account proves its right to the place, or an admin
+/// decides.
 pub mod claims {
     pub mod admin_routes;
     pub mod decisions;

@@ -25,7 +25,7 @@ pub mod changes {
     pub mod store;
 }
 
-/// Drafts: changes to public records that are not public yet.
+/// Drafts: changes to records that are saved and not public.
 pub mod drafts {
     pub mod store;
 }

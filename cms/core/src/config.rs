@@ -50,7 +50,7 @@ pub struct MediaConfig {
 }
 
 impl StorageConfig {
-    /// The URL of the database.
+    /// The URL of the database: DATABASE_URL, or by default that of `karst.db` in the data folder.
     pub fn url(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("karst.db").display()))
     }
@@ -186,7 +186,8 @@ pub enum SecondFactorMode {
     Required,
 }
 
-/// Parses scheme, host and port. A path is an error, because the guide is at the root of its host.
+/// Parses an http(s) origin, and returns it in lower case without a slash at the end. The port is optional. A path is
+/// an error, because the guide is at the root of its host. A query, a fragment or a user name is an error, too.
 fn parse_origin(text: &str) -> Result<String, String> {
     let uri = text.parse::<Uri>().ok().filter(|uri| !text.contains(['?', '#']) && matches!(uri.path(), "" | "/"));
     let parts = uri.as_ref().and_then(|uri| Some((uri.scheme_str()?, uri.authority()?)));
@@ -201,7 +202,7 @@ fn parse_origin(text: &str) -> Result<String, String> {
     })
 }
 
-/// Parses a network or a single address.
+/// Parses a network such as `10.0.0.0/8`, or an IP address as the network of only this address.
 fn parse_network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let address = || text.parse::<std::net::IpAddr>().map(IpNet::from);

@@ -9,10 +9,10 @@ use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_tx};
 
-/// How long a key is remembered, in seconds.
+/// How long a key is stored, in seconds.
 const RETENTION_S: i64 = 24 * 3600;
-/// An attempt that has not committed after this time, in seconds, is abandoned, and a retry takes over its key. The
-/// abandoned attempt cannot commit later: see [`Attempt::mark_committed`].
+/// The time limit of an attempt until its commit, in seconds. Afterwards the attempt counts as abandoned, and a retry
+/// takes over its key. The abandoned attempt cannot commit later: see [`Attempt::mark_committed`].
 pub const ATTEMPT_TIMEOUT_S: i64 = 60;
 
 /// One attempt to execute a request. The transaction that writes the record must call [`Attempt::mark_committed`].
@@ -27,7 +27,7 @@ pub struct Attempt {
 /// The state of a key when a request with it arrives.
 #[derive(Debug)]
 pub enum KeyState {
-    /// The key is new: execute the request.
+    /// The key is new, or its earlier attempt was abandoned. The request must be executed with this attempt.
     New(Attempt),
     /// An earlier attempt was completed with this response.
     Completed(StoredResponse),
@@ -60,7 +60,8 @@ struct Row {
     body: Option<String>,
 }
 
-/// Claims `key` for a request of `account` with this `fingerprint`. Returns the state of the key before the claim.
+/// Claims `key` for a request of `account`, unless an earlier attempt has the key. Returns the state of the key.
+/// `fingerprint` is a hash that identifies the URL and the body. Also deletes keys older than [`RETENTION_S`].
 pub async fn claim(
     db: &Db,
     (account, key): (AccountId, String),

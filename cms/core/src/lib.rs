@@ -1,5 +1,5 @@
-//! The modules that all domains use: utilities, the database, clients of other systems, the audit log, accounts without
-//! HTTP, and the request layer. The crate contains no route. The modules are listed from the lowest layer up.
+//! The modules that all domains use: utilities, the database, clients of other systems, accounts without HTTP, the
+//! audit log, background work, the request layer and the place index. The crate contains no route.
 
 /// Utilities for all modules; no I/O.
 pub mod common {
@@ -87,13 +87,13 @@ pub mod auth {
     }
 }
 
-/// The audit log, which each change writes in its own transaction, and the data for undoing bulk changes and deletions.
+/// The audit log, and the data for undoing bulk changes and deletions. A write stores them in its own transaction.
 pub mod audit {
     pub mod log;
     pub mod undo;
 }
 
-/// Work that follows a write: the email outbox and the change log.
+/// Work outside of requests: the change log, the email outbox, periodic tasks, and the pages that failed to render.
 pub mod jobs {
     pub mod change_log;
     pub mod email_templates;
@@ -132,7 +132,7 @@ pub mod http {
     }
 }
 
-/// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
+/// The part of the domain `places` that the request layer uses. The rest is in `cms/content/src/places`.
 pub mod places {
     /// The place index in memory.
     pub mod index {

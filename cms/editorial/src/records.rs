@@ -1,4 +1,5 @@
-//! Records that have revisions and drafts, addressed by kind and id: checks who may change a record, and changes it.
+//! Changes to records that have revisions and drafts, whatever their kind: checks whether an account may change a
+//! record, and makes the change.
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
@@ -95,13 +96,14 @@ impl IntoParams for RecordPath {
     }
 }
 
-/// The key of a record by its kind and id in a path. 404 for a kind or id that no record can have.
+/// Parses the kind and the id of a record in a path. Errors: 404 for a kind or id that no record can have.
 pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
     let kind = parse_variant::<RecordKind>(kind).ok_or_else(record_not_found)?;
     if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(record_not_found()) }
 }
 
-/// Whether an id is written as the API writes it. For example, `07` is not: its key would differ from the key of `7`.
+/// Whether an id is a positive number as the API writes it, or begins like the name of a standing page. `07` is
+/// neither: its key would differ from the key of `7`.
 fn is_canonical(id: &str) -> bool {
     let is_number = id.parse::<i64>().is_ok_and(|number| number > 0 && number.to_string() == id);
     is_number || id.starts_with(|first: char| first.is_ascii_lowercase())
@@ -139,7 +141,7 @@ impl Access {
                 if let Some(place) = &place {
                     places::permissions::ensure_token_allows(caller, place)?;
                 }
-                let is_admin = caller.may(Permission::ManagePlaceFlags);
+                let is_admin = caller.may(Permission::AdministerPlaces);
                 let access = Self { key, acting_owner: (!is_admin).then(|| caller.id.clone()) };
                 return place.map(|_| access).ok_or_else(record_not_found);
             }
@@ -168,8 +170,11 @@ impl Access {
         self.acting_owner.is_none()
     }
 
-    /// 403 if the caller is an API token without the scope that changes the record. A scheduled draft is published with
-    /// the rights of the account, and a token must not gain them by saving a draft.
+    /// Checks the scopes of the caller's API token, if the caller uses one. A scheduled draft is published with the
+    /// rights of the account. A token must not gain these rights by saving a draft.
+    ///
+    /// Errors: 403 if the token lacks the scope for changes to the record. No scope allows changes to the settings and
+    /// the standing pages.
     pub fn ensure_token_may_publish(&self, caller: &Account) -> Result<(), Problem> {
         let Some(token) = &caller.token else { return Ok(()) };
         let scope = match self.key.kind {
@@ -181,7 +186,7 @@ impl Access {
         if token.scopes.contains(&scope) { Ok(()) } else { Err(scope_missing(scope)) }
     }
 
-    /// 403 unless the caller is an admin.
+    /// Errors: 403 if the caller is not an admin.
     pub fn require_admin(&self) -> Result<(), Problem> {
         if self.is_admin() {
             return Ok(());
@@ -190,18 +195,19 @@ impl Access {
     }
 }
 
-/// The account with this id and its current rights, for work that the account scheduled earlier, such as a publication.
-/// `None` if the account is not active.
+/// The account with this id and its current rights. The server uses it for what the account began earlier, such as a
+/// scheduled publication or a preview. `None` if the account does not exist or is not active.
 pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
     let account = accounts::find(&app.db, id).await?.filter(|account| account.is_active);
-    // With Firebase, only a token states whether an account has a second factor, and there is no token here.
+    // With Firebase, only the token of a request states whether an account has a second factor. There is no request
+    // here.
     Ok(account.map(|account| match app.auth.firebase {
         None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
         Some(_) => account,
     }))
 }
 
-/// The name of the schema of changes to the record.
+/// The name of the schema in the contract for changes to the record.
 pub fn changes_schema_name(key: &RecordKey) -> String {
     let name = match (key.kind, key.id.as_str()) {
         (Kind::Place, _) => PlaceChanges::name(),
@@ -216,8 +222,8 @@ pub fn changes_schema_name(key: &RecordKey) -> String {
     name.into_owned()
 }
 
-/// The fields of the change that only admins may set; empty if the caller is an admin. Errors: 404, or 422 if the
-/// fields cannot be read.
+/// The names of the changed fields that only admins may change. Empty if the caller is an admin. Errors: 404 if the
+/// place does not exist; 400 or 422 if `fields` cannot be read as a change to the record.
 pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
     let body = || Value::Object(fields.clone());
     match access.key.kind {
@@ -268,7 +274,8 @@ pub enum PreparedChange {
 }
 
 impl PreparedChange {
-    /// Reads the fields as the `PUT` of the record does. Errors: 400 or 422 if they cannot be read.
+    /// Reads the fields as the `PUT` of the record does. The fields of the settings and of standing pages are read
+    /// later, by [`change_within`]. Errors: 400 or 422 if the fields cannot be read.
     pub async fn new(app: &App, key: &RecordKey, fields: Fields, if_match: IfMatch) -> Result<Self, Problem> {
         let id: i64 = key.id.parse().unwrap_or_default();
         let body = || Value::Object(fields.clone());
@@ -287,8 +294,9 @@ impl PreparedChange {
         })
     }
 
-    /// A change that restores former values, even if they break current rules. It succeeds only if the record still has
-    /// `version`.
+    /// A change that restores the former values `fields`. It succeeds only if the record still has `version`. In
+    /// places, articles and categories, the values may break current rules. Errors: 400 or 422 if the fields cannot be
+    /// read.
     pub async fn undoing(
         app: &App,
         key: &RecordKey,
@@ -334,8 +342,9 @@ pub async fn change(
     Ok(work.await?)
 }
 
-/// Changes a record within a write. Returns its version and the cache tags, which are empty if the record already had
-/// the values. The caller must hold [`Lock::Places`] for a place, and must call [`log_change`] at the end.
+/// Changes a record within a write. Returns its version and the cache tags to invalidate. There are no tags if the
+/// record already had the values, or if all values wait for review. For a place, the calling function must hold
+/// [`Lock::Places`]. It must call [`log_change`] at the end. Errors: those of the `PUT` of the record.
 pub async fn change_within(
     tx: &mut Tx,
     app: &App,
@@ -382,8 +391,8 @@ async fn change_page<T: StandingPage>(
     Ok((page.version, tags))
 }
 
-/// Appends a change of these records to the change log, and stores the number of the entry in places and articles. Does
-/// nothing if `tags` is empty.
+/// Appends an entry with `tags` to the change log. Stores the number of the entry in those records of `keys` that are
+/// places or articles. Does nothing if `tags` is empty.
 pub async fn log_change(tx: &mut Tx, keys: &[RecordKey], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     if tags.is_empty() {
         return Ok(());

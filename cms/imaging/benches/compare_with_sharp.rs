@@ -1,6 +1,6 @@
-//! Compares [`imaging::prepare`] with sharp (libvips) on a photo of twelve megapixels. The two programs take turns and
-//! make the same files. The benchmark measures time, CPU time, peak memory, and the size and quality of each file.
-//! `make bench` runs this benchmark.
+//! Compares [`imaging::prepare`] with sharp (libvips) on a generated photo of twelve megapixels. The two programs take
+//! turns and make files with the same names. The benchmark measures wall-clock time, CPU time, peak memory, and the
+//! size and quality of each file. `make bench` runs this benchmark.
 //!
 //! The quality is the SSIMULACRA2 score: 100 means no difference, and from 70 on, differences are hard to see. Each
 //! file is compared with two uncompressed references. One is downscaled in linear light, as imaging does, the other in
@@ -109,7 +109,7 @@ fn median(all: &[[u64; 3]], which: usize) -> u64 {
     values[values.len() / 2]
 }
 
-/// Generates an image that resembles a photo, with shapes of all sizes and grain. It is the same in each run.
+/// Generates an image that resembles a photo, with grain and with shapes of all sizes. It is the same in each run.
 fn photo() -> RgbImage {
     let noise = |x: u32, y: u32, seed: u32| {
         let mixed = x.wrapping_mul(0x9e37_79b9) ^ y.wrapping_mul(0x85eb_ca6b) ^ seed.wrapping_mul(0xc2b2_ae35);
@@ -170,7 +170,7 @@ fn score(reference: &RgbImage, file: &RgbImage) -> Result<f64, Error> {
     Ok(compute_frame_ssimulacra2(frame(reference)?, frame(file)?)?)
 }
 
-/// The CPU time of all threads of this process, in milliseconds.
+/// The CPU time of all threads of this process, in milliseconds. Linux counts it in ticks of 10 ms.
 fn cpu_ms() -> Result<u64, Error> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let after = stat.rsplit(')').next().unwrap_or_default();

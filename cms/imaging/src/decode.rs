@@ -14,8 +14,8 @@ pub const MAX_FILE_BYTES: usize = 20 << 20;
 pub const MAX_PIXELS: u64 = 64_000_000;
 /// The maximum length of a side, in pixels.
 pub const MAX_SIDE: u32 = 16_384;
-/// The maximum memory of a decoder, in bytes. The memory that an image needs is computed from its header, before
-/// anything is allocated.
+/// The maximum memory of the decoders for PNG, WebP and GIF, in bytes; that for JPEG has another limit. The memory that
+/// an image needs is computed from its header, before the pixels are allocated.
 pub const MAX_DECODED_BYTES: u64 = 150_000_000;
 /// The maximum memory for the inflated metadata of a PNG, in bytes. A larger color profile is ignored.
 const MAX_METADATA_BYTES: u64 = 4 << 20;
@@ -43,16 +43,16 @@ pub enum DecodeError {
     /// The image has more pixels than [`MAX_PIXELS`].
     #[error("The image has {} megapixels: the limit is {}", .0.div_ceil(1_000_000), MAX_PIXELS / 1_000_000)]
     TooManyPixels(u64),
-    /// Decoding would take more than [`MAX_DECODED_BYTES`].
+    /// The decoder would need more memory than the limit for its format.
     #[error(
         "The image is {0} by {1} pixels, which is too large for its file format: please upload a smaller image or a \
          standard (not progressive) JPEG"
     )]
     TooMuchMemory(u32, u32),
-    /// The JPEG has so many scans that decoding it would take minutes.
+    /// The JPEG has so many pixels and scans that decoding it would take minutes.
     #[error("The image has too many progressive scans: please save it again as a standard JPEG")]
     TooManyScans,
-    /// The file begins like an image, but the rest cannot be decoded.
+    /// The file begins like an image, but cannot be decoded. Also the error if an encoder fails.
     #[error("The image is damaged or incomplete")]
     Corrupt,
 }
@@ -65,7 +65,8 @@ pub struct DecodedImage {
     pub size: (u32, u32),
     /// The transformation that makes the image upright.
     pub orientation: Orientation,
-    /// The ICC profile of the pixels; `None` if they are sRGB.
+    /// The ICC profile of the pixels. `None` if the file has none or its profile was already applied; the pixels are
+    /// then in sRGB.
     pub icc_profile: Option<Vec<u8>>,
 }
 
@@ -96,7 +97,7 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
         Ok(ImageFormat::Jpeg) => jpeg::decode(bytes),
         Ok(ImageFormat::Png) => decode_png(bytes),
         Ok(ImageFormat::WebP) => webp::decode(bytes),
-        // A frame that does not fill the canvas needs four further bytes per pixel.
+        // For a frame that does not fill the image, the decoder needs four further bytes per pixel.
         Ok(ImageFormat::Gif) => decode_within_limits(GifDecoder::new(source).map_err(decode_error)?, 4),
         _ => Err(unsupported_format(bytes)),
     }
@@ -111,7 +112,7 @@ fn decode_png(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
         completed = [bytes, PNG_END_CHUNK].concat();
         &completed
     };
-    // The limit is set before the decoder reads the header, because it inflates the color profile at that time.
+    // The limit is set before the decoder reads the header, because the decoder inflates the color profile meanwhile.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_METADATA_BYTES);
     decode_within_limits(PngDecoder::with_limits(Cursor::new(bytes), limits).map_err(decode_error)?, 0)
@@ -124,7 +125,8 @@ fn limits() -> Limits {
     limits
 }
 
-/// Checks the size of an image against [`MAX_SIDE`] and [`MAX_PIXELS`].
+/// Checks the size of an image against [`MAX_SIDE`] and [`MAX_PIXELS`]. Errors: also [`DecodeError::Corrupt`] for an
+/// image without pixels.
 pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
     let pixels = u64::from(width) * u64::from(height);
     if width == 0 || height == 0 {
@@ -164,11 +166,12 @@ pub fn decode_error(error: ImageError) -> DecodeError {
     }
 }
 
-/// The error for an unsupported file. It names the format if people often upload it.
+/// The error for an unsupported file. It names formats that people often upload: AVIF, HEIC, TIFF, BMP and SVG.
 fn unsupported_format(bytes: &[u8]) -> DecodeError {
     let brands = container_brands(bytes);
     let has_brand = |names: &[&[u8]]| brands.iter().any(|brand| names.contains(brand));
-    // AVIF first: its files may have the container (`mif1`) as major brand and AVIF among the compatible brands.
+    // AVIF is checked before HEIC. The major brand of an AVIF file may be `mif1`, which HEIC files also have; `avif` is
+    // then among the compatible brands.
     if has_brand(&[b"avif", b"avis"]) {
         return DecodeError::UnsupportedFormat("AVIF");
     }
@@ -185,7 +188,8 @@ fn unsupported_format(bytes: &[u8]) -> DecodeError {
     if start.contains("<svg") { DecodeError::UnsupportedFormat("SVG") } else { DecodeError::NotAnImage }
 }
 
-/// The major and compatible brands of a file that begins with an `ftyp` box: ISO 14496-12, section 4.3.
+/// The major brand and the compatible brands of a file that begins with an `ftyp` box (ISO 14496-12, section 4.3), at
+/// most 32. Empty for other files.
 fn container_brands(bytes: &[u8]) -> Vec<&[u8]> {
     let length = bytes.first_chunk::<4>().map_or(0, |length| u32::from_be_bytes(*length) as usize);
     let Some(content) = bytes.get(4..length.min(bytes.len())).and_then(|content| content.strip_prefix(b"ftyp")) else {

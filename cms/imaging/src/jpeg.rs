@@ -28,7 +28,7 @@ const PADDINGS: [&[u8]; 2] = [
     &[0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xa5, 0x5a, 0xc3, 0x3c, 0x96, 0x69, 0xb4, 0x4b, 0xff, 0xd9],
 ];
 
-/// Decodes a JPEG. The end marker may be missing if all pixels are there.
+/// Decodes a JPEG. A file without an end marker is accepted if no pixels are missing.
 pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     let jpeg_header = JpegHeader::parse(bytes)?;
     if jpeg_header.has_end_marker {
@@ -87,18 +87,18 @@ fn use_single_thread_pool() {
 struct JpegHeader {
     width: u32,
     height: u32,
-    /// The number of samples in all channels.
+    /// The number of samples in all channels, with those that pad the image to whole MCUs.
     samples: u64,
     channels: u64,
     /// The number of bytes of a sample: 1 or 2.
     bytes_per_sample: u64,
     is_progressive: bool,
-    /// Whether the file has an end marker.
     has_end_marker: bool,
 }
 
 impl JpegHeader {
-    /// Reads the markers. Errors: no scan, markers that are cut off, or more scans than [`MAX_SCAN_PIXELS`] allows.
+    /// Reads the markers. Errors: no scan, markers that are cut off, more scans than [`MAX_SCAN_PIXELS`] allows, or an
+    /// invalid frame header.
     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
         let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
         loop {
@@ -131,7 +131,8 @@ impl JpegHeader {
         }
     }
 
-    /// Reads a frame header: ITU-T T.81, section B.2.2.
+    /// Reads a frame header: ITU-T T.81, section B.2.2. The result has `has_end_marker` set; [`Self::parse`] corrects
+    /// it. Errors: those of [`check_size`], and a header that is cut off or has a sampling factor of zero.
     fn parse_frame_header(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
         let (header, components) = segment.split_first_chunk::<6>().ok_or(DecodeError::Corrupt)?;
         let [precision, high, low, left, right, channels] = *header;
@@ -147,7 +148,8 @@ impl JpegHeader {
         if horizontal == 0 || vertical == 0 {
             return Err(DecodeError::Corrupt);
         }
-        // The number of MCUs that cover the image; an MCU has 8 by 8 samples per sampling factor.
+        // The number of minimum coded units (MCUs) that cover the image. For each channel, an MCU has as many blocks of
+        // 8 by 8 samples as the product of the channel's sampling factors.
         let mcus = u64::from(width).div_ceil(8 * horizontal) * u64::from(height).div_ceil(8 * vertical);
         let samples = factors.iter().map(|(horizontal, vertical)| mcus * horizontal * vertical * 64).sum();
         Ok(Self {
@@ -161,13 +163,14 @@ impl JpegHeader {
         })
     }
 
-    /// The largest scale, in eighths, at which the decoder stays within [`MAX_DECODER_BYTES`].
+    /// The largest scale, in eighths, at which the decoder needs at most [`MAX_DECODER_BYTES`]. `None` if it needs more
+    /// at any scale.
     fn max_scale(&self) -> Option<u64> {
         SCALES_IN_EIGHTHS.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
     }
 
-    /// The decoder's memory in bytes: the coefficients of a progressive image, which are needed in full at any scale;
-    /// the samples of each channel; and the result.
+    /// The memory that the decoder needs at `scale`, in bytes: for the coefficients of a progressive image, the samples
+    /// of each channel, and the result. The coefficients are needed in full at any scale. `scale` is in eighths.
     fn decoder_bytes(&self, scale: u64) -> u64 {
         let coefficients = if self.is_progressive { self.samples * 2 } else { 0 };
         let pixels = u64::from(self.width) * u64::from(self.height);
@@ -176,8 +179,9 @@ impl JpegHeader {
     }
 }
 
-/// Returns the next marker at or after `at`, and moves `at` to its end. Skips the data between markers, such as a scan.
-/// In this data, a zero follows each byte 0xff, which therefore does not begin a marker.
+/// Returns the code of the next marker. Searches from `at` on, and sets `at` to the end of the marker. Skips other
+/// data, such as a scan. In a scan, a zero follows each byte 0xff, so that this byte does not begin a marker. `None` if
+/// there is no further marker.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*at..)?;

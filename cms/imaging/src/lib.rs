@@ -1,8 +1,8 @@
 //! Decodes uploaded images and creates the files that pages serve.
 //!
-//! [`prepare`] turns the bytes of an upload into all files that are served for it. It identifies the format by content
-//! (R302) and checks the size of the image before it decodes it within limits (R317). It turns the image upright,
-//! converts it to sRGB and resizes it to up to four widths. The created files contain no metadata of the upload.
+//! [`prepare`] turns the bytes of an upload into all files that are served for the image. It identifies the format by
+//! content (R302), checks the size of the image, and then decodes the image within limits (R317). It turns the image
+//! upright, converts it to sRGB and resizes it to up to four widths. The files contain no metadata of the upload.
 //!
 //! [`rasterize_svg`] turns an SVG that the site renders into a JPEG.
 
@@ -21,7 +21,8 @@ pub use rasterize_svg::{RasterizeError, rasterize_svg};
 
 use sha2::{Digest, Sha256};
 
-/// The widths in which an image is served. An image that is narrower than 1920 is served in its own width too.
+/// The widths in which an image is served, in pixels. An image that is narrower than 1920 pixels is served in the
+/// smaller widths and in its own width.
 pub const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
 /// The maximum width of the JPEG in pixels. It is for emails, feeds and clients without WebP.
 pub const MAX_JPEG_WIDTH: u32 = 1280;
@@ -70,7 +71,7 @@ impl std::fmt::Debug for Variant {
 }
 
 impl PreparedImage {
-    /// The first 16 hexadecimal digits of the SHA-256 of all files. They are part of the file names.
+    /// The first 16 hexadecimal digits of the SHA-256 of all files. The file names contain these digits.
     pub fn digest(&self) -> String {
         let mut all = Sha256::new();
         for variant in &self.variants {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use image::DynamicImage;
 
 /// An image in linear light with 16 bits per channel. The channels are RGB, or RGB premultiplied by alpha, followed by
-/// alpha. The colors are premultiplied once, here: the resizer would copy the whole image for each size to do so.
+/// alpha. [`from_image`] premultiplies the colors once. The resizer would copy the whole image for each size instead.
 pub struct LinearImage {
     /// The width in pixels.
     pub width: u32,
@@ -75,13 +75,13 @@ pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
         DynamicImage::ImageLumaA16(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
         DynamicImage::ImageRgb16(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
         DynamicImage::ImageRgba16(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
-        // The decoders of this crate return no other variants.
+        // The decoders of this crate return no other pixel formats.
         other => downscale(&other.to_rgba8(), size, [0, 1, 2], Some(3), 4, factor),
     }
 }
 
-/// Implements [`from_image`] for one pixel format. A pixel has `step` samples; `color` and `alpha` are the indices of
-/// its channels.
+/// Implements [`from_image`] for one pixel format. A pixel has `step` samples. `color` has the indices of the samples
+/// for red, green and blue, and `alpha` the index of the sample for alpha, if there is one.
 fn downscale<S: Sample>(
     samples: &[S],
     (width, height): (u32, u32),
@@ -103,7 +103,8 @@ fn downscale<S: Sample>(
         return LinearImage { width, height, channels, values };
     }
     let rows_per_block = (factor as usize).min(height as usize);
-    // The sums of red, green, blue and alpha for each block in a row of blocks.
+    // The sums of red, green, blue and alpha for each block in a row of blocks. If the image has alpha, each color
+    // value is weighted by the alpha of its pixel.
     let mut sums = vec![[0_u64; 4]; out_width as usize];
     let (last, block_length) = (sums.len() - 1, factor as usize * step);
     for y in 0..out_height as usize {
@@ -136,8 +137,8 @@ fn multiply(color: u16, alpha: u16) -> u16 {
     ((product + u32::from(u16::MAX) / 2) / u32::from(u16::MAX)) as u16
 }
 
-/// Divides a linear color by the alpha with which it was multiplied. Resizing can make the color larger than alpha; the
-/// result is then the maximum value.
+/// Divides a linear color by the alpha with which it was multiplied. Resizing can make the color larger than alpha: the
+/// result is then the maximum value. If alpha is 0, the result is 0.
 fn divide(color: u16, alpha: u16) -> u16 {
     let scaled = u32::from(color) * u32::from(u16::MAX);
     scaled.saturating_add(u32::from(alpha) / 2).checked_div(alpha.into()).unwrap_or(0).min(u16::MAX.into()) as u16
@@ -166,7 +167,7 @@ fn add_weighted_block<S: Sample>(sum: &mut [u64; 4], block: &[S], (color, alpha)
 }
 
 impl LinearImage {
-    /// The image in sRGB, 8 bits per channel.
+    /// The values of all channels in sRGB with 8 bits. Colors are no longer premultiplied by alpha.
     pub fn to_srgb(&self) -> Vec<u8> {
         let srgb_from_linear = &*SRGB_FROM_LINEAR;
         let mut bytes = Vec::with_capacity(self.values.len());

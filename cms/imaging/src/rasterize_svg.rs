@@ -7,7 +7,7 @@ use resvg::usvg::{Error, ImageHrefResolver, Options, Tree};
 use crate::decode::DecodeError;
 use crate::encode;
 
-/// The maximum number of pixels of an SVG: two screens of a large phone.
+/// The maximum number of pixels of an SVG: five times as many as a social image of 1200 by 630 pixels has.
 pub const MAX_SVG_PIXELS: u64 = 4_000_000;
 
 /// Why an SVG was not rasterized.
@@ -16,7 +16,7 @@ pub enum RasterizeError {
     /// The input is not a valid SVG.
     #[error("invalid SVG")]
     InvalidSvg(#[from] Error),
-    /// The SVG has no pixels, or more than [`MAX_SVG_PIXELS`].
+    /// The SVG has no pixels, or more than [`MAX_SVG_PIXELS`]. The fields are its width and height in pixels.
     #[error("the SVG is {0} by {1} pixels: the limit is {MAX_SVG_PIXELS}")]
     TooLarge(f32, f32),
     /// The JPEG encoder failed.
@@ -41,7 +41,7 @@ pub fn rasterize_svg(svg: &[u8]) -> Result<Vec<u8>, RasterizeError> {
     let Some(mut canvas) = Pixmap::new(width as u32, height as u32) else { return Err(too_large) };
     canvas.fill(Color::WHITE);
     resvg::render(&tree, Transform::identity(), &mut canvas.as_mut());
-    // The canvas is opaque, so its colors are not premultiplied.
+    // All pixels of the canvas are opaque, so premultiplication by alpha has not changed their colors.
     let rgb = canvas.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let Some(rgb) = RgbImage::from_raw(canvas.width(), canvas.height(), rgb) else { return Err(too_large) };
     Ok(encode::jpeg(&DynamicImage::ImageRgb8(rgb))?.bytes)

@@ -10,7 +10,7 @@ use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
 use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
-/// The maximum number of pixels of a served size: about three times as many as a 4:3 photo of the largest width has. A
+/// The maximum number of pixels of a served size: about three times those of a 4:3 photo that is 1920 pixels wide. A
 /// very tall image is served in smaller widths.
 const MAX_OUTPUT_PIXELS: f64 = 8_000_000.0;
 /// The maximum height of a served size, in pixels. WebP allows 16,383.
@@ -18,7 +18,8 @@ const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
 /// The maximum memory of the decoded pixels and the linear image together, in bytes.
 const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
-/// The sizes in which an upright image is served, ascending; none is wider than `available` pixels.
+/// Returns the sizes in which an image is served, ascending. The first parameter is the upright size in the file. No
+/// returned size is wider than `available` pixels.
 fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
     let bounded = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
@@ -38,8 +39,8 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
         |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
     let available = in_stored_orientation((pixels.width(), pixels.height())).0;
     let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
-    // Whole blocks are averaged first, because this takes a fraction of the time and memory of the Lanczos filter. The
-    // filter then makes the exact sizes.
+    // Blocks of `factor` by `factor` pixels are averaged first. This takes a fraction of the time and memory of the
+    // Lanczos filter, which then makes the exact sizes.
     let factor = (pixels.width() / largest.0).max(1);
     let mut linear = linear_rgb::from_image(&pixels, factor.max(min_shrink_factor(&pixels)));
     drop(pixels);
@@ -54,8 +55,8 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     Ok(resized)
 }
 
-/// The smallest factor by which the linear image must be downscaled, so that it fits together with the decoded pixels
-/// into [`MAX_RESIZE_BYTES`].
+/// Returns the smallest downscaling factor with which the linear image and the decoded pixels fit into
+/// [`MAX_RESIZE_BYTES`] together. Returns 1 if there is none.
 fn min_shrink_factor(pixels: &DynamicImage) -> u32 {
     let pixel_bytes = pixels.as_bytes().len() as u64;
     let channels = if pixels.color().has_alpha() { 4 } else { 3 };
@@ -78,8 +79,8 @@ fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32
     Ok(resized)
 }
 
-/// Resizes `from` into `to`. The pixel type `P` is fixed at compile time. `Resizer::resize` would instead compile the
-/// code for all pixel types of the library, which adds a minute to each clean build.
+/// Resizes `from` into `to`, whose size must be set. The pixel type `P` is fixed at compile time. `Resizer::resize`
+/// would compile the code for all pixel types of the library, which adds a minute to each clean build.
 fn resize_pixels<P: PixelTrait>(
     resizer: &mut Resizer,
     from: &LinearImage,

@@ -2,11 +2,11 @@
 
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// The maximum size of a profile that is read, in bytes.
+/// The maximum size of a profile, in bytes. A larger profile is ignored.
 const MAX_PROFILE_BYTES: usize = 4 << 20;
 
-/// Converts RGB or RGBA bytes from the colors of `profile` to sRGB. Ignores a profile that cannot be read or that is
-/// not RGB (such as a printer's): the colors stay as decoded.
+/// Converts RGB or RGBA bytes from the color space of `profile` to sRGB. Changes nothing if the profile is invalid,
+/// larger than [`MAX_PROFILE_BYTES`] or not an RGB profile, such as that of a printer.
 pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
     let Some(source) = parse(profile) else { return };
     if source.color_space != DataColorSpace::Rgb {
@@ -23,12 +23,14 @@ pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
     }
 }
 
-/// Reads a profile up to [`MAX_PROFILE_BYTES`]: profiles of cameras have a few kB, profiles of printers one or two MB.
+/// Parses a profile. Returns `None` if it is invalid or larger than [`MAX_PROFILE_BYTES`]. Profiles of cameras have a
+/// few kB, profiles of printers one or two MB.
 fn parse(profile: &[u8]) -> Option<ColorProfile> {
     (profile.len() <= MAX_PROFILE_BYTES).then(|| ColorProfile::new_from_slice(profile).ok())?
 }
 
-/// Converts CMYK to sRGB with the profile; without a usable profile, each ink subtracts light from white.
+/// Converts CMYK bytes, of which 0 is no ink, to RGB bytes in sRGB. Without a usable CMYK profile, each ink subtracts
+/// light from white.
 pub fn cmyk_to_srgb(cmyk: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
     let mut rgb = vec![0; cmyk.len() / 4 * 3];
     if let Some(source) = profile.and_then(parse)
@@ -55,7 +57,7 @@ mod tests {
     /// A CMYK profile with swapped colors: cyan looks red, magenta green, yellow blue and black white. Its lookup table
     /// has two grid points per ink (ICC.1, section 10.10).
     fn swapped_cmyk_profile() -> Vec<u8> {
-        // A color is its L, a and b values as bytes; this one is paper without ink.
+        // The L, a and b values, one byte each. The profile shows paper without ink as black.
         const LAB_WITHOUT_INK: [u8; 3] = [0, 128, 128];
         let appearance = |cyan: bool, magenta: bool, yellow: bool, black: bool| match (cyan, magenta, yellow, black) {
             (.., true) => [255, 128, 128],

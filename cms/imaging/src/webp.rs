@@ -1,5 +1,6 @@
-//! Decodes WebP. The decoder allocates memory for a lossy image before it compares the size of the image with the
-//! declared size. It panics if the sizes differ in an image with alpha. So the sizes are compared here first.
+//! Decodes WebP. A lossy image has its size in its own header, and the canvas or the frame declares it again.
+//! The decoder of the crate `image` allocates memory for the image before it compares both sizes. It panics if they
+//! differ in an image with alpha. So this module compares them first.
 //! Source: RFC 9649, section 2; RFC 6386, section 9.1.
 
 use std::io::Cursor;
@@ -44,7 +45,7 @@ fn check_same_size(declared: Option<Size>, lossy: &[u8]) -> Result<(), DecodeErr
     }
 }
 
-/// The consecutive chunks in `bytes`: type and content.
+/// The consecutive chunks in `bytes`: type and content. The content of the last chunk may be truncated.
 fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -56,13 +57,14 @@ fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     })
 }
 
-/// Reads a size from the container. Each side is stored as its length minus one, in three bytes.
+/// Reads width and height at offset `at` of a chunk of the container. Each is stored minus one, in three bytes. Returns
+/// `None` if the chunk is too short.
 fn size_at(data: &[u8], at: usize) -> Option<Size> {
     let side = |at: usize| Some(u32::from_le_bytes([*data.get(at)?, *data.get(at + 1)?, *data.get(at + 2)?, 0]) + 1);
     Some((side(at)?, side(at + 3)?))
 }
 
-/// Reads the size in the header of a lossy image: 14 bits per side.
+/// Reads width and height from the header of a lossy image, 14 bits each. Returns `None` if the image is too short.
 fn lossy_size(data: &[u8]) -> Option<Size> {
     let side = |at: usize| Some(u32::from(u16::from_le_bytes([*data.get(at)?, *data.get(at + 1)?]) & 0x3fff));
     Some((side(6)?, side(8)?))

@@ -1,5 +1,5 @@
-//! Archives of entries in one file: a gzip-compressed tar, which common tools can open. The reader returns bytes and
-//! validated names; no name from an archive becomes a path on the disk (R315).
+//! Writes and reads archives. An archive is a gzip-compressed tar file, which common tools can open. The reader returns
+//! bytes and validated names; no name from an archive becomes a path on the disk (R315).
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -13,17 +13,17 @@ use flate2::write::GzEncoder;
 use tar::{Archive, Builder, EntryType, Header};
 use tokio::sync::mpsc;
 
-/// The maximum size of an entry. Each entry is held in memory.
+/// The maximum size of an entry, in bytes. It is limited because each entry is in memory as a whole.
 pub const MAX_ENTRY_BYTES: u64 = 256 << 20;
 /// Names must be shorter than this: the name field of a tar header has 100 bytes.
 const MAX_NAME_LEN: usize = 100;
-/// The maximum size of the zero blocks after the last entry.
+/// The maximum size of the zero blocks after the last entry, in bytes.
 const MAX_TRAILER_BYTES: u64 = 1 << 20;
 
 /// An entry of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveEntry {
-    /// Segments of letters, digits, `-`, `_` and `.`, separated by single slashes.
+    /// Segments of ASCII letters, digits, `-`, `_` and `.`, separated by single slashes. No segment begins with `.`.
     pub name: String,
     /// The content.
     pub bytes: Bytes,
@@ -109,7 +109,8 @@ fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>
     Ok(())
 }
 
-/// Whether the name is valid. A valid name cannot lead out of the folder into which the archive is unpacked.
+/// Whether the name is as [`ArchiveEntry::name`] describes and shorter than [`MAX_NAME_LEN`]. Such a name cannot lead
+/// out of the folder into which the archive is unpacked.
 fn is_valid_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
         !segment.is_empty()
@@ -131,7 +132,7 @@ mod tests {
         writer.finish().expect("finished")
     }
 
-    /// The names of the entries, and the error after which reading stops.
+    /// The names of the entries that could be read, and the message of the error, if there was one.
     async fn read_archive(bytes: &[u8]) -> (Vec<String>, Option<String>) {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");

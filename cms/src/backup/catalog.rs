@@ -35,7 +35,6 @@ pub(crate) enum ColumnType {
     Json,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Column {
     pub(crate) name: String,
@@ -49,7 +48,7 @@ pub struct Table {
     pub name: String,
     /// The columns in the order in which migrations added them. The order is the same on both engines.
     pub(crate) columns: Vec<Column>,
-    /// The column whose values the database generates.
+    /// The column whose values the database generates, if the table has one.
     pub(crate) identity_column: Option<String>,
 }
 
@@ -60,7 +59,8 @@ impl Table {
     }
 }
 
-/// The names of all tables, including those that do not belong to the guide.
+/// The names of all tables, including those that do not belong to the guide, in alphabetical order. Views and the
+/// full-text tables of SQLite (`place_fts_trigram`) are not included.
 pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let select = if matches!(tx, Tx::Sqlite(_)) { SELECT_SQLITE_TABLES } else { SELECT_POSTGRES_TABLES };
     let mut names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_all(engine))?;
@@ -68,14 +68,15 @@ pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error>
     Ok(names)
 }
 
-/// The tables of the guide, each after the tables that it references. Both engines return the same tables in the same
-/// order. The full-text tables of SQLite (`place_fts_trigram`) are not included: they are derived data.
+/// All tables that [`table_names`] returns, except [`MIGRATIONS_TABLE`]. Each is after the tables that it references.
+/// The order is the same on both engines. The full-text tables of SQLite are not included: they are derived data.
 pub(crate) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
     let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
     describe_tables(tx, own).await
 }
 
-/// Like [`guide_tables`], for the tables with these names only.
+/// Like [`guide_tables`], for the tables with these names only. Fails if a column has a type that backups do not
+/// support, or if the foreign keys form a cycle.
 pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let (select_columns, select_parents) = match tx {
         Tx::Sqlite(_) => (SELECT_SQLITE_COLUMNS, SELECT_SQLITE_PARENTS),
@@ -122,7 +123,7 @@ fn table(name: String, found: Vec<(String, String, bool)>) -> anyhow::Result<Tab
     Ok(Table { name, columns, identity_column })
 }
 
-/// A quoted SQL identifier. Names come from the database's catalog, never from a file.
+/// Quotes the name of a table or column for SQL. Names come from the database's catalog, never from a file.
 pub(crate) fn quote_identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -27,10 +27,10 @@ use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 use crate::with_tx;
 
-/// The maximum size of an entry with rows, in bytes.
+/// The maximum size of an entry with several rows, in bytes. A larger row is an entry of its own.
 const MAX_ROWS_BYTES: usize = 4 << 20;
 
-/// Writes the backup to `out` and returns its manifest. It also returns `out`, so that the caller can finish it.
+/// Writes a backup to `out`. Returns `out`, so that the caller can flush it or rename its file, and the manifest.
 pub async fn write_backup<W: Write + Send + 'static>(
     db: &Db,
     files: &BlobStore,
@@ -80,7 +80,8 @@ pub async fn write_backup<W: Write + Send + 'static>(
     Ok((writer.finish()?, manifest))
 }
 
-/// Moves a complete temporary file to its destination. The file then survives a power failure.
+/// Moves a complete temporary file to its destination. The file then survives a power failure. Fails if the destination
+/// exists, unless `replace` is true.
 pub fn persist(file: TempPath, to: &Path, replace: bool) -> anyhow::Result<()> {
     File::open(&file)?.sync_all()?;
     let renamed = if replace { file.persist(to) } else { file.persist_noclobber(to) };
@@ -88,7 +89,7 @@ pub fn persist(file: TempPath, to: &Path, replace: bool) -> anyhow::Result<()> {
     Ok(File::open(folder_of(to))?.sync_all()?)
 }
 
-/// A row as a line of JSON, or the error of reading it.
+/// Converts a row of `$table` to a line of JSON. `$row` is a `Result`; its error is returned.
 macro_rules! row_as_json_line {
     ($row:expr, $table:expr) => {{
         let row = $row?;
@@ -122,7 +123,7 @@ async fn snapshot(db: &Db) -> Result<Tx, sqlx::Error> {
     Ok(tx)
 }
 
-/// The version of the schema.
+/// The version of the newest migration that has run. Fails if none has run.
 async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
     ensure!(
         catalog::table_names(tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
@@ -134,12 +135,12 @@ async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
 }
 
 /// Returns the tables of the guide, each after the tables that it references. Also returns the names of the other
-/// tables in the database. Fails if a table differs from what the migrations create, because its backup could not be
-/// restored.
+/// tables in the database. Fails if a table or column is missing or a table of the guide has additional columns,
+/// because the backup could not be restored.
 async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
     if !migrations::is_known(version) {
-        // A newer version of the program created this schema. Which tables belong to the guide is unknown, so all are
-        // backed up.
+        // A newer or a much older version of the program created this schema. Which tables belong to the guide is
+        // unknown, so all are backed up.
         return Ok((catalog::guide_tables(tx).await?, Vec::new()));
     }
     let expected = expected_tables(version).await?;

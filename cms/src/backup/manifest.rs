@@ -1,8 +1,8 @@
 //! The manifest of a backup, which is its last entry, and the check that all entries match it.
 //!
 //! Entries have a fixed order: the rows of each table in chunks (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …),
-//! the image files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without
-//! remembering all names.
+//! the image files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without a list of
+//! all names.
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ pub struct TableSummary {
     pub rows: u64,
     /// The last generated id, or 0 if the table generates none.
     pub last_id: i64,
-    /// The SHA-256 of all lines, in hex.
+    /// The SHA-256 of all rows as lines of JSON with their line breaks, in hex.
     pub sha256: String,
 }
 
@@ -125,7 +125,8 @@ struct FileTotals {
 }
 
 impl EntryTracker {
-    /// Adds rows of the current table or of the next one. Returns the name of the entry.
+    /// Adds an entry with rows of the same table as the entry before it, or of the next table. Each line ends with a
+    /// line break. Returns the name of the entry.
     pub fn add_rows(&mut self, table: &str, lines: &[u8]) -> String {
         if self.tables.last().is_none_or(|last| last.name != table) {
             self.tables.push(TableTotals { name: table.to_owned(), ..TableTotals::default() });
@@ -147,7 +148,8 @@ impl EntryTracker {
         format!("media/{}", name.as_str())
     }
 
-    /// Adds an entry that was read and returns its kind. Fails if it is not allowed at this position.
+    /// Adds an entry that was read and returns its kind. Fails if the entry is invalid or not allowed at this position.
+    /// Also fails if it is a manifest that the entries before it do not match.
     pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<EntryKind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST {
@@ -179,14 +181,14 @@ impl EntryTracker {
         self.manifest.context("it is incomplete: its manifest is missing")
     }
 
-    /// The number of rows of a table and their hash.
+    /// The number of rows of a table, and the SHA-256 of their lines in hex.
     pub fn table_totals(&self, name: &str) -> (u64, String) {
         let found = self.tables.iter().find(|table| table.name == name);
         let (rows, hasher) = found.map_or((0, Sha256::new()), |table| (table.rows, table.hasher.clone()));
         (rows, format!("{:x}", hasher.finalize()))
     }
 
-    /// The summary of the image files.
+    /// The summary of the image files for the manifest. `missing` has the names of referenced files that do not exist.
     pub fn media(&self, missing: Vec<String>) -> Media {
         let FileTotals { count, bytes, hasher, .. } = &self.files;
         Media { files: *count, bytes: *bytes, sha256: format!("{:x}", hasher.clone().finalize()), missing }
@@ -219,7 +221,7 @@ mod tests {
         ArchiveEntry { name: name.to_owned(), bytes: bytes.to_vec().into() }
     }
 
-    /// The entries of a backup with two tables, two files and a manifest.
+    /// The entries of a backup with three tables, of which one is empty, two image files and a manifest.
     fn parts() -> Vec<ArchiveEntry> {
         let mut tracker = EntryTracker::default();
         let mut parts = Vec::new();

@@ -37,8 +37,8 @@ const SQLITE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The name of the SQLite file until it is complete.
 const TEMP_NAME: &str = "karst.db";
 
-/// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if the backup
-/// was created by a newer version.
+/// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if this version
+/// of cms cannot restore its schema version.
 pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     while let Some(part) = parts.recv().await {
@@ -65,9 +65,9 @@ pub enum MediaPolicy {
     AllowExisting,
 }
 
-/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. If it
-/// is stopped, or fails before the database is moved to its final location, it deletes every new file and leaves no new
-/// database.
+/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. If the
+/// restore is stopped or fails before its last step, it deletes every new file and leaves no new database. The last
+/// step commits the transaction of PostgreSQL, or moves the SQLite file to its destination.
 pub async fn restore(
     backup: &Path,
     url: &str,
@@ -91,7 +91,8 @@ pub async fn restore(
     }
 }
 
-/// Fills the database and the blob store. New files are added to `stored`, so that they can be deleted after an error.
+/// Fills the database and the blob store. Adds the names of new files to `stored`, so that the caller can delete them
+/// after an error.
 async fn fill(
     backup: &Path,
     url: &str,
@@ -188,7 +189,8 @@ async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Stores a file. Keeps an identical existing file, and fails if the existing file has another content.
+/// Stores a file and adds its name to `stored`. Keeps an existing file with the same content, without adding its name.
+/// Fails if an existing file has other content.
 async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(existing) if existing == bytes => Ok(()),
@@ -209,8 +211,8 @@ struct RestoreTarget {
 }
 
 impl RestoreTarget {
-    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a SQLite file or a PostgreSQL
-    /// database with tables exists there. The error names the file or the tables.
+    /// Creates a new database at `url` and migrates it to the version `schema`; its tables have no rows. Fails if a
+    /// SQLite file or a PostgreSQL database with tables exists there. The error names the file or the tables.
     async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
             true => (new_postgres_database(url).await?, None),
@@ -288,7 +290,8 @@ impl RestoreTarget {
         Ok(())
     }
 
-    /// Migrates the schema to the latest version and builds derived data. All rows must be inserted before.
+    /// Migrates the schema to the latest version and rebuilds the text indexes. All rows must be inserted before. On
+    /// SQLite, commits the inserted rows.
     async fn migrate_to_latest(&mut self) -> anyhow::Result<()> {
         if let Tx::Sqlite(connection) = &mut self.tx {
             sqlx::query("commit").execute(&mut **connection).await?;

@@ -61,7 +61,8 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
         Ok(manifest)
     };
     let backup = tokio::select! {
-        // The signal handler is installed before the backup starts; otherwise a signal would leave the unfinished file.
+        // `stop_signal` is polled first, so that its signal handler is installed before the backup starts. Without the
+        // handler, a signal would end the process and leave the temporary file.
         biased;
         () = serve::stop_signal() => Err(anyhow::anyhow!("it was interrupted: there is no backup")),
         backup = backup => backup,
@@ -89,8 +90,8 @@ pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media
     Ok(())
 }
 
-/// Creates a temporary file beside the target. Only its owner can read it. It is deleted unless [`persist`] moves it to
-/// the target.
+/// Creates a temporary file in the folder of `to`. Only its owner can read it. It is deleted unless [`persist`] moves
+/// it to `to`. Fails if `to` exists and `replace` is false.
 fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
     ensure!(
         replace || to.symlink_metadata().is_err(),

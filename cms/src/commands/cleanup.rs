@@ -24,7 +24,7 @@ use crate::{
 
 /// The interval of the garbage collector in a running server.
 const GC_INTERVAL: Duration = Duration::from_secs(3600);
-/// The interval at which the trash is emptied.
+/// The interval at which expired records are deleted, such as those in the trash.
 const TRASH_INTERVAL: Duration = Duration::from_secs(600);
 const DAY_S: i64 = 24 * 3600;
 
@@ -46,7 +46,8 @@ pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyh
     Ok(())
 }
 
-/// Runs the garbage collector and records the run in the audit log.
+/// Runs the garbage collector without a grace period and records the run in the audit log. No backup may run meanwhile,
+/// because it could miss files.
 pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
     let stats = GarbageCollector::without_grace().collect(db, files, now).await?;
     let audit = AuditContext::command("media gc", now);
@@ -54,8 +55,8 @@ pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Resu
     Ok(stats)
 }
 
-/// Runs the garbage collector of a server. Returns the time until the next run. The first run only creates the
-/// collector and checks the blob store. It logs a wrong setting, and does not slow down the start of the server.
+/// Runs the garbage collector of a server. Returns the time until the next run. The first run deletes nothing, so that
+/// the server starts quickly. It creates the collector, and logs a warning if the blob store is not usable.
 pub async fn run_garbage_collector(
     app: App,
     collector: Arc<Mutex<Option<GarbageCollector>>>,
@@ -75,7 +76,7 @@ pub async fn run_garbage_collector(
     Ok(GC_INTERVAL)
 }
 
-/// Empties the trash. Returns the time until the next run.
+/// Runs [`empty_trash`] as a background task. Returns the time until the next run.
 pub async fn run_trash_purge(app: App) -> Result<Duration, StoreError> {
     let removed = empty_trash(&app).await?;
     if removed > 0 {
@@ -84,8 +85,8 @@ pub async fn run_trash_purge(app: App) -> Result<Duration, StoreError> {
     Ok(TRASH_INTERVAL)
 }
 
-/// Purges records whose retention in the trash is over. Also deletes other records that have expired or can no longer
-/// be restored. Returns the number of deleted records.
+/// Purges records whose retention in the trash is over or which can no longer be restored. Also deletes other expired
+/// data, such as personal data in old claims. Returns the number of changed and deleted rows.
 pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);

@@ -1,4 +1,4 @@
-//! Opens the database and the blob store for a command. Some functions also migrate the database or print its location.
+//! `cms migrate`, and the functions with which the other commands open the database and the blob store.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use crate::db::migrations;
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::bucket::{Bucket, BucketConfig};
 
-/// What to do if the database does not exist.
+/// What to do if the file of the SQLite database does not exist. A PostgreSQL database is never created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfMissing {
     /// Create the database.
     Create,
-    /// Fail: commands about accounts or emails need an existing database.
+    /// Fail. Commands such as `cms user` and `cms backup` need an existing guide.
     Fail,
 }
 
@@ -26,7 +26,7 @@ pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Res
     Ok(db)
 }
 
-/// Validates the schemes of `DATABASE_URL` and `DATABASE_DIRECT_URL`.
+/// Checks the schemes of `DATABASE_URL` and `DATABASE_DIRECT_URL`. SQLite has no direct address.
 fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     let url = storage.url();
     if sqlite_path(&url).is_none() && !is_postgres_url(&url) {
@@ -42,7 +42,8 @@ fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The URL of a direct connection, which does not go through a connection pooler.
+/// The URL for connections without a connection pooler: `DATABASE_DIRECT_URL` or, if that is not set, `DATABASE_URL`.
+/// Errors: a URL has a wrong scheme.
 pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
     check_urls(storage)?;
     Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.url()))
@@ -76,7 +77,8 @@ pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfMissi
     })
 }
 
-/// Whether the folder of a file is not writable. SQLite reports only that it cannot open the file.
+/// Whether the folder of `file` exists and this user cannot write to it. SQLite reports only that it cannot open the
+/// file.
 fn is_in_read_only_folder(file: &Path) -> bool {
     let folder = file.parent().filter(|folder| folder.exists());
     folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
@@ -89,7 +91,7 @@ pub async fn open_and_print(storage: &StorageConfig, if_missing: IfMissing) -> a
     open(storage, if_missing).await
 }
 
-/// The absolute path of the database, or its server and name without user and password.
+/// The absolute path of an SQLite database, or the URL of a PostgreSQL database without user, password and parameters.
 pub fn location(storage: &StorageConfig) -> String {
     let url = storage.url();
     match sqlite_path(&url) {
@@ -102,14 +104,15 @@ pub fn location(storage: &StorageConfig) -> String {
     }
 }
 
-/// The absolute path of an SQLite database.
+/// The absolute path of an SQLite database. `None` for the URL of another engine.
 fn sqlite_path(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?.split('?').next()?;
     let path = Path::new(path.strip_prefix("//").unwrap_or(path));
     Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }
 
-/// The blob store according to the settings.
+/// The blob store of `MEDIA_URL`; by default, the folder `media` in the data folder. Errors: `MEDIA_URL` has another
+/// scheme than `s3`, or the bucket is not configured correctly.
 pub fn blob_store(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
     let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.media.clone();
     match media_url {

@@ -1,4 +1,5 @@
-//! Builds the external identity providers from the settings. Incomplete settings are an error at the start.
+//! Builds the external identity providers from the configuration. An incomplete configuration stops `cms serve` at the
+//! start.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,7 +15,8 @@ use crate::auth::domain::firebase::{Firebase, FirebaseConfig, KEYS_URL};
 use crate::config::{FederatedProvidersConfig, FirebaseProject};
 use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 
-/// The providers for federated sign-in.
+/// The identity providers for federated sign-in. Errors: an incomplete provider, or a URL that is neither https nor on
+/// this machine.
 pub fn providers(
     federation: &FederatedProvidersConfig,
     public_url: &str,
@@ -65,7 +67,8 @@ fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<Pro
     })
 }
 
-/// The Firebase project, if one is configured.
+/// Firebase as the identity provider. `None` if `FIREBASE_PROJECT_ID` is not set.
+/// Errors: a missing or invalid value, or an emulator while it or `public_url` is not on this machine.
 pub fn firebase(
     project: &FirebaseProject,
     public_url: &str,
@@ -117,7 +120,7 @@ fn id_and_secret(name: &str, id: &Option<String>, secret: &Option<String>) -> an
     }
 }
 
-/// The value of a setting. A blank value (`NAME=` in a settings file) counts as not set.
+/// The trimmed value of an environment variable. `None` if it is not set or blank (`NAME=` in an environment file).
 fn non_blank(value: &Option<String>) -> Option<String> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! `cms mail`: shows the emails in the outbox.
+//! `cms mail`: lists the newest emails, whether they wait, were sent or failed.
 
 use std::io::Write;
 
@@ -35,7 +35,7 @@ pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailComman
     Ok(())
 }
 
-/// The printed form of an email.
+/// The lines that are printed for an email: first id, time, recipient and state, then the indented subject and text.
 fn format_entry(email: &OutboxEntry) -> String {
     let OutboxEntry { id, recipient, state, attempts, created_at, subject, body, error, .. } = email;
     let state = match state {
@@ -46,7 +46,7 @@ fn format_entry(email: &OutboxEntry) -> String {
         State::Failed => format!("failed: {error}"),
     };
     let head = format!("#{id}  {created_at}  to {recipient}  {state}");
-    // Control characters in an address must not reach the terminal.
+    // Control characters in an address, a subject or a text could control the terminal. They are removed.
     let plain = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
     let words = [subject.as_str(), body.as_str()].join("\n");
     let indented: Vec<String> =

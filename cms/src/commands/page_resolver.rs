@@ -1,4 +1,4 @@
-//! Resolves the addresses of all pages for the site proxy, which does not depend on the domain modules.
+//! Resolves, finds and lists the addresses of pages for the site proxy, which imports no domain module.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::previews;
 use crate::settings::pages::service as standing_pages;
 use crate::site_proxy::addresses::{AddressTarget, Addresses, AffectedPages};
 
-/// Pages with fixed addresses.
+/// The paths of the pages and files with fixed addresses. Some paths are in several lists.
 const FIXED_PATHS: [&[&str]; 5] =
     [&places::LIST_PAGES, &articles::LIST_PAGES, &guestbook::LIST_PAGES, &standing_pages::PATHS, &["/contact"]];
 /// The path of the sitemap. If there are too many public pages for one file, the sitemap lists its parts at
@@ -21,12 +21,14 @@ const FIXED_PATHS: [&[&str]; 5] =
 const SITEMAP_PATH: &str = "/sitemap.xml";
 /// The beginning of the path of a preview. The ticket follows.
 const PREVIEW_PREFIX: &str = "/preview/";
-/// The path of the social image of the site. With this suffix, the path of a page becomes the path of its social image.
+/// The path of the social image of the site. The path of a place or an article with this suffix is the path of its own
+/// social image.
 const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
-/// The maximum number of pages to prerender after a change that affects all pages.
+/// The maximum number of pages to prerender after a change that affects all pages. It also limits the pages of places,
+/// and those of articles, after a change that affects all of them.
 const MAX_PRERENDERED_PAGES: usize = 500;
 
-/// The functions with which the site proxy resolves the addresses of pages in the database.
+/// The functions with which the site proxy resolves, finds and lists the addresses of pages.
 pub fn addresses(app: &App) -> Addresses {
     let (resolving, affecting, listing) = (app.clone(), app.db.clone(), app.db.clone());
     Addresses {
@@ -74,8 +76,8 @@ async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
     if is_sitemap_part(path) {
         return Ok(AddressTarget::Page(vec![CacheTag::CachedSitemapParts]));
     }
-    // No other path has a social image. These paths are refused here, so that requests for guessed paths do not delay
-    // real ones.
+    // No other path with this suffix has a social image. The target is `NotFound` without a request to the renderer, so
+    // that guessed paths do not delay the rendering of real pages.
     if path.ends_with(SOCIAL_IMAGE_PATH) {
         return Ok(AddressTarget::NotFound);
     }
@@ -88,7 +90,8 @@ fn is_sitemap_part(path: &str) -> bool {
     matches!(number.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }
 
-/// Whether the suffix after the path of a page is empty or known. The renderer gets no requests with other suffixes.
+/// Whether the rest of a path after the path of a page is empty or the suffix of a social image. The renderer gets no
+/// requests with other suffixes.
 fn is_known_suffix(suffix: &str) -> bool {
     suffix.is_empty() || suffix == SOCIAL_IMAGE_PATH
 }
@@ -142,8 +145,8 @@ async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> 
     Ok(paths)
 }
 
-/// Removes duplicate paths. The home page and the sitemap show several kinds of records, so they are listed more than
-/// once.
+/// Removes duplicate paths and keeps the order. Home and the sitemap show several kinds of records, so several lists
+/// contain them.
 fn deduplicate(mut paths: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));

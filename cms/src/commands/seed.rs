@@ -31,7 +31,7 @@ use crate::settings;
 use crate::settings::pages::service::StandingPages;
 use crate::{api, with_pool};
 
-/// Opens and migrates the database and fills it if it is empty.
+/// Runs `cms seed`: creates and migrates the database, and fills it with the seed if it has no content.
 pub async fn run(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
     let seeds = source.load_seed()?;
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
@@ -55,7 +55,8 @@ pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<(
         Some(SeedCounts { places, articles }) => {
             println!("The guide was empty: added {places} places and {articles} articles.");
         }
-        // Printed only if a folder was given. `make run` runs this command at every start without a folder.
+        // Printed only if a folder was given. `make run` runs `cms setup` without a folder at every start, and would
+        // print this message each time.
         None if source.from.is_some() => println!("{NOT_EMPTY_MESSAGE}"),
         None => {}
     }
@@ -71,7 +72,6 @@ pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<(
     Ok(())
 }
 
-/// The message if the guide has content.
 const NOT_EMPTY_MESSAGE: &str = "The guide already has content; nothing was changed.";
 
 /// The numbers of seeded records.
@@ -83,7 +83,8 @@ pub struct SeedCounts {
     pub articles: usize,
 }
 
-/// Fills an empty guide in one transaction. `None` if the guide has content.
+/// Fills an empty guide in one transaction. Returns the numbers of added records; `None` if the guide has content.
+/// Errors: a value that breaks a rule; no record is stored then.
 pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
     let (json_schemas, _) = api::schemas_and_operations();
     let count = "select (select count(*) from category) + (select count(*) from place)
@@ -151,7 +152,8 @@ fn describe(Problem { detail, errors, .. }: &Problem) -> String {
 
 struct SeedPlace {
     categories: Vec<String>,
-    /// The time at which the position of the place was checked, if the place is verified.
+    /// The time at which the position was checked. `None` if the seed does not have it. Ignored for a place that is not
+    /// verified.
     checked_at: Option<Timestamp>,
     changes: PlaceChanges,
 }
@@ -163,8 +165,8 @@ impl SeedPlace {
         let checked_at = changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
         let checked_at = Option::deserialize(checked_at)
             .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
-        // The schema requires the ids of categories, which do not exist yet. Any numbers are valid for checking the
-        // other fields.
+        // The schema requires category ids, but the categories have no ids yet. These numbers only pass the
+        // validation; `insert` replaces them.
         changes["categoryIds"] = (1..=categories.len().max(1)).collect();
         Ok(Self { categories, checked_at, changes: parse_request(json_schemas, "PlaceRequest", changes)? })
     }
@@ -202,7 +204,7 @@ fn parse_request<T: DeserializeOwned>(json_schemas: &JsonSchemas, name: &str, fo
     }
 }
 
-/// Includes these files of `cms/seeds` at compile time.
+/// The names and contents of these files of `cms/seeds`, included at compile time.
 macro_rules! bundled {
     ($($file:literal),+ $(,)?) => {
         [$(($file, include_str!(concat!("../../seeds/", $file)))),+]
@@ -235,7 +237,7 @@ pub struct SeedArgs {
 }
 
 impl SeedArgs {
-    /// Loads the seed.
+    /// Loads the seed from the given folder, or the starter content. Errors: a missing file or invalid JSON.
     pub fn load_seed(&self) -> anyhow::Result<SeedContent> {
         match &self.from {
             Some(folder) => SeedContent::from_folder(folder),
@@ -277,7 +279,8 @@ impl SeedContent {
         })
     }
 
-    /// Loads a seed. `text` returns the content of a file. The text of an article is in `articles/{slug}.html`.
+    /// Loads a seed. `text` returns the content of the file with the given name.
+    /// The HTML of an article is in `articles/{slug}.html`.
     fn load(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
         let mut articles: Vec<Value> = parse_json_file("articles.json", &text)?;
         for article in &mut articles {

@@ -62,11 +62,13 @@ const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_WAITING_IMAGES: usize = 8;
 /// The maximum number of previews that are read at the same time. Each read makes a write and rolls it back.
 const MAX_PREVIEW_READS: usize = 2;
-/// The maximum number of simultaneous uploads, in total and per account: a browser opens six connections.
+/// The maximum number of simultaneous uploads of all accounts.
 const MAX_UPLOADS: usize = 32;
+/// The maximum number of simultaneous uploads of one account. A browser opens six connections to a server.
 const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
-/// Runs until a stop signal arrives.
+/// Runs the server until a stop signal arrives, and then shuts it down gracefully. Errors: an invalid configuration, an
+/// address in use, or a database that cannot be opened or migrated.
 pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result<()> {
     let listener = listen_on(serving.listen).await?;
     let metrics_listener = match serving.metrics_listen {
@@ -123,9 +125,10 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     Ok(())
 }
 
-/// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
+/// Starts the background tasks. One of them deletes audit events after `audit_days` days; with 0 they are kept forever.
 pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> PeriodicTasks {
-    // The time after which a failed task runs again. It is short for tasks whose delay travelers would notice.
+    // The time after which a failed run of a task is repeated. It is short for tasks whose delay travelers, staff or
+    // other servers would notice.
     const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
@@ -175,7 +178,9 @@ fn serve_metrics(listener: TcpListener, collector: MetricsCollector) -> JoinHand
     tokio::spawn(collector.serve(listener))
 }
 
-/// Prints the addresses once the first pages are rendered, below the log messages of the start.
+/// Prints the addresses of the site, the console and the API. It first waits for `prerendered`, the rendering of
+/// the first pages, so that the addresses are below the log messages of the start.
+/// Without a site, `prerendered` is `None`.
 async fn print_addresses(origin: String, prerendered: Option<impl Future<Output = ()>>) {
     let Some(prerendered) = prerendered else {
         println!("\n  The API:      {origin}/docs\n");
@@ -190,8 +195,9 @@ async fn print_addresses(origin: String, prerendered: Option<impl Future<Output 
     println!();
 }
 
-/// The HTTP service with the API. Unless `serving.api_only` is true, it also has the site and the console. `address` is
-/// the address of the listener.
+/// Builds the HTTP service of the API and starts its tasks. Unless `serving.api_only` is true, the service
+/// also has the site and the console, and the running site proxy is returned. `address` is that of the listener.
+/// Errors: `SITE_ORIGIN` without `REFRESH_SECRET`, or a site proxy that cannot be built.
 pub fn http_service(
     app: App,
     serving: &ServeConfig,
@@ -240,7 +246,8 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Builds the shared state of the app. The database must be open and migrated.
+/// Builds the shared state of the app. The database must be migrated. Adds the search data that a migration in SQL
+/// cannot compute to the database.
 pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let (schemas, operations) = api::schemas_and_operations();
     accounts::add_missing_search_texts(&db).await?;
@@ -341,7 +348,7 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
     }))
 }
 
-/// The outbox worker. Fails if the address of the mail server is invalid.
+/// The outbox worker. Errors: the address of the mail server, the sender or `PUBLIC_URL` is invalid.
 pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxWorker> {
     let mail = serving
         .smtp_url
@@ -405,7 +412,7 @@ fn sign_in_policy(serving: &ServeConfig) -> SignInPolicy {
     SignInPolicy { second_factor, admin_emails: admin_emails.collect() }
 }
 
-/// Completes when the process receives a stop signal.
+/// Completes when the process receives a stop signal: SIGINT (Ctrl-C) or SIGTERM.
 pub(super) async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();

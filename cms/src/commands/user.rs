@@ -82,7 +82,7 @@ enum UserError {
     Store(#[from] StoreError),
 }
 
-/// Runs a command and prints the result.
+/// Runs a subcommand of `cms user` and prints its message.
 pub async fn run(storage: StorageConfig, command: UserCommand) -> anyhow::Result<()> {
     let db = database::open_and_print(&storage, IfMissing::Fail).await?;
     let result = execute(&db, command, Clock::default().now()).await;
@@ -91,7 +91,9 @@ pub async fn run(storage: StorageConfig, command: UserCommand) -> anyhow::Result
     Ok(())
 }
 
-/// Executes a command. Returns the message to print.
+/// Executes a subcommand. Returns the message to print, with the password if one was generated.
+/// Errors: no account with the email address, an invalid or used email address, no second factor to remove, or a change
+/// that would leave no admin who can sign in.
 pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::Result<String> {
     match command {
         UserCommand::Add { email, role, first_name, last_name, password_stdin } => {
@@ -161,7 +163,8 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
     }
 }
 
-/// Creates the admin [`FIRST_ADMIN`] if there is no account. Returns the password, to be printed once.
+/// Creates the admin [`FIRST_ADMIN`] if there is no account. Returns the generated password, to be printed once. `None`
+/// if there is an account.
 pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
     if accounts::has_any(db).await? {
         return Ok(None);

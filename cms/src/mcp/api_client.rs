@@ -16,13 +16,13 @@ use crate::http::server::service::HttpService;
 
 /// The maximum size of a response: a thousand places with their opening schedules.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
-/// The headers that a call copies from the request of the caller: the token, and those from which the client address
-/// and the audit log are derived.
+/// The headers that a call copies from the request of the caller. The first has the token. From the others, the server
+/// derives the client address and the audit context.
 const CALLER_HEADERS: [HeaderName; 3] =
     [header::AUTHORIZATION, HeaderName::from_static("x-forwarded-for"), header::USER_AGENT];
 
-/// The characters that are percent-encoded in a value. Other characters stay unencoded, as in requests of other
-/// clients, so that equal requests have the same cache key.
+/// The characters that are percent-encoded in a path segment or in the value of a parameter. Other characters are not
+/// encoded. Other clients do the same, so equal requests have the same cache key.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
 
 /// The caller of a tool.
@@ -38,7 +38,8 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The caller of a request with this id.
+    /// The caller that sent `request`. Must be called in the task that handles the request, because the rate limit
+    /// states and the span are those of the task.
     pub fn new(request: &Request<Body>, request_id: String) -> Self {
         let mut headers = HeaderMap::new();
         for name in CALLER_HEADERS {
@@ -66,12 +67,12 @@ impl From<Problem> for ToolError {
     }
 }
 
-/// The response of a call.
+/// A successful response of the API.
 #[derive(Debug)]
 pub struct ApiResponse {
     /// The JSON body.
     pub body: Value,
-    /// The total number of records of a list.
+    /// The total number of records of a list (`X-Total-Count`); 0 if the response has no list.
     pub total: u64,
 }
 
@@ -85,7 +86,7 @@ pub struct Api {
 }
 
 impl Api {
-    /// Reads the record `name` below `path`. The caller sent the name, such as the slug of a place, so it is encoded.
+    /// Reads a record below `path` by its id or slug. The text comes from the caller of the tool, so it is encoded.
     pub async fn get_record(&self, path: &str, name: &str) -> Result<Value, ToolError> {
         let name = utf8_percent_encode(name, ENCODED);
         self.get(&format!("{path}/{name}"), &[]).await.map(|reply| reply.body)
@@ -105,7 +106,8 @@ impl Api {
         }
     }
 
-    /// Puts the record at `path` if its stored version is `version`. The version is 0 if there is no record yet.
+    /// Sends `body` to `path` with `PUT` and `If-Match`. Fails if the stored version is not `version`. The version is 0
+    /// if there is no record yet.
     pub async fn put(&self, path: &str, body: &Value, version: i64) -> Result<(), ToolError> {
         let mut request = self.request(path, Body::from(body.to_string()))?;
         *request.method_mut() = Method::PUT;

@@ -45,7 +45,7 @@ struct Writer {
     mark_end: usize,
     /// For each open list, the number of its next item; `None` for a list without numbers.
     open_lists: Vec<Option<usize>>,
-    /// The targets of the open links; `None` for an anchor of the page.
+    /// The targets of the open links; `None` for a link without an address or to an anchor of the page.
     open_links: Vec<Option<String>>,
     is_preformatted: bool,
     is_first_cell: bool,
@@ -58,7 +58,7 @@ impl Writer {
             "h3" => self.begin_line("\n\n", "### "),
             "h4" | "h5" | "h6" => self.begin_line("\n\n", "#### "),
             "blockquote" => self.begin_line("\n\n", "> "),
-            // The first paragraph of a quote or of an item stays on the line of its marker.
+            // The first paragraph of a quote or of a list item begins on the line of the marker.
             "p" if self.mark_end == self.text.len() && self.mark_end > 0 => {}
             "p" | "figure" | "dl" | "table" | "hr" => self.begin_line("\n\n", ""),
             "pre" => {
@@ -114,7 +114,8 @@ impl Writer {
         }
     }
 
-    /// Writes text; outside of preformatted text, each run of white space becomes one space.
+    /// Writes text. Outside of preformatted text, each run of white space becomes one space. At the start of a line or
+    /// of a link, white space is left out.
     fn write(&mut self, text: &str) {
         if self.is_preformatted {
             self.text.push_str(text);
@@ -159,7 +160,7 @@ impl Writer {
         self.begin_line("\n", &mark);
     }
 
-    /// The absolute URL of a link. `None` for an anchor of the page.
+    /// The absolute URL of a link. `None` without `href`, or if it is an anchor of the page.
     fn target(&self, href: Option<&str>) -> Option<String> {
         match href? {
             anchor if anchor.starts_with('#') => None,

@@ -16,7 +16,7 @@ pub const RECORD_PATH: &str = "/api/articles/{id}";
 /// The path that lists topics.
 pub const TOPICS_PATH: &str = "/api/articles/topics";
 
-/// The fields of an article in a list.
+/// The fields of an article in the results of `search_articles` and `get_article`.
 const ITEM_FIELDS: [&str; 6] = ["id", "title", "author", "publicationDate", "tags", "updatedAt"];
 /// Further fields of an article in the result of `get_article`.
 const DETAIL_FIELDS: [&str; 4] = ["latitude", "longitude", "externalUrl", "sources"];

@@ -32,8 +32,8 @@ impl DayOrTime {
         })
     }
 
-    /// Whether the place is open; `None` if its schedule does not cover the day. Without a time, the place counts as
-    /// open if an opening period begins on the day.
+    /// Whether a place with the schedule `opening` is open. `None` without a schedule, or if it does not cover the day.
+    /// Without a time, the place counts as open if an opening period begins on the day.
     pub fn is_open(self, opening: Option<&Opening>) -> Option<bool> {
         let opening = opening?;
         let today = periods(opening, self.day)?;
@@ -60,7 +60,7 @@ pub fn parse_date(field: &str, text: &str) -> Result<NaiveDate, Problem> {
         .map_err(|_| invalid_date(field, "must be a date like 2026-12-06"))
 }
 
-/// 400 for an invalid date.
+/// 400 for an invalid date or time. The message is the name of the field, followed by `rule`.
 pub fn invalid_date(field: &str, rule: &str) -> Problem {
     Problem::bad_request(vec![FieldError::new(Code::DateInvalid, field, format!("{field} {rule}"))])
 }
@@ -93,7 +93,7 @@ pub fn day_json(opening: Option<&Opening>, day: NaiveDate) -> Value {
     json!({ "date": day.to_string(), "weekday": weekday(day), "hours": describe_periods(periods), "periods": times })
 }
 
-/// Opening periods in words.
+/// Opening periods in words: `unknown` for `None`, and `closed` if there is no period.
 pub fn describe_periods(periods: Option<&[[u16; 2]]>) -> String {
     match periods {
         None => "unknown".to_owned(),
@@ -109,7 +109,8 @@ pub fn describe_periods(periods: Option<&[[u16; 2]]>) -> String {
     }
 }
 
-/// The time as text, such as `07:00`. Midnight at the end of a day is `24:00`.
+/// The time as text, such as `07:00`. Midnight at the end of a day is `24:00`. Later minutes are a time of the next
+/// day: 1500 is `01:00`.
 fn format_minute(minute: u16) -> String {
     let minute = if minute > MINUTES_PER_DAY { minute - MINUTES_PER_DAY } else { minute };
     format!("{:02}:{:02}", minute / 60, minute % 60)

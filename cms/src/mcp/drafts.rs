@@ -12,7 +12,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// A kind of record whose drafts a tool saves, and the fields that the tool may change.
 #[derive(Debug)]
 pub struct DraftTarget {
-    /// The path segment of such records in URLs.
+    /// The path segment of such records in the URLs of the API and of the console.
     path_segment: &'static str,
     /// The path of the call that lists such records. The path of a record is below it.
     list_path: &'static str,
@@ -22,7 +22,7 @@ pub struct DraftTarget {
     pub fields: &'static [&'static str],
 }
 
-/// The parameter with which a tool may overwrite fields of the stored draft.
+/// The parameter with which an assistant allows a tool to overwrite fields of the stored draft.
 pub const REPLACE_PARAMETER: Parameter = Parameter::tool_only(
     "replace",
     "`true` to overwrite fields for which the stored draft has other values, which may be an editor's work in progress; \
@@ -30,7 +30,7 @@ pub const REPLACE_PARAMETER: Parameter = Parameter::tool_only(
     "^(true|false)$",
 );
 
-/// The draft of a place.
+/// The target of `save_place_draft`.
 pub const PLACE_DRAFT: DraftTarget = DraftTarget {
     path_segment: "businesses",
     list_path: places::LIST_PATH,
@@ -54,7 +54,7 @@ pub const PLACE_DRAFT: DraftTarget = DraftTarget {
     ],
 };
 
-/// The draft of an article.
+/// The target of `save_article_draft`.
 pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
     path_segment: "articles",
     list_path: articles::LIST_PATH,
@@ -62,7 +62,9 @@ pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
 };
 
-/// The tools `save_place_draft` and `save_article_draft`. They merge the fields into the stored draft, if there is one.
+/// The tools `save_place_draft` and `save_article_draft`. They add the sent fields to the stored draft or a new one.
+/// Errors: 400 without fields, 403 if the draft has a publication time or is in a release, 409 if the stored draft has
+/// other values for the fields and `replace` is not `true`.
 pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, ToolError> {
     let changes = call.arguments.fields().clone();
     let changed: Vec<String> = changes.keys().cloned().collect();

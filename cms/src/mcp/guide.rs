@@ -41,13 +41,13 @@ pub async fn get_guide(call: Call) -> Result<Value, ToolError> {
     Ok(result::complete(&call.app.public_url, "/", data))
 }
 
-/// The alerts of `list`, each with the fields that results contain.
+/// Reduces each alert of `list`, an array of the API, to the fields that results contain.
 pub fn alerts(list: &Value) -> Vec<Value> {
     const FIELDS: [&str; 6] = ["level", "text", "startsAt", "endsAt", "source", "sourceUrl"];
     list.as_array().into_iter().flatten().map(|alert| Value::Object(result::pick(alert, &FIELDS))).collect()
 }
 
-/// The time zone of the region.
+/// The time zone of the region, from the settings, such as `Asia/Ho_Chi_Minh`.
 pub async fn time_zone(call: &Call) -> Result<String, ToolError> {
     let settings = call.api.get(SETTINGS_PATH, &[]).await?.body;
     Ok(settings["timeZone"].as_str().unwrap_or_default().to_owned())
@@ -81,7 +81,8 @@ pub async fn get_getting_here(call: Call) -> Result<Value, ToolError> {
     Ok(result::complete(&call.app.public_url, "/getting-here", data))
 }
 
-/// Removes all cities except the one with this name. Errors: 400 that lists the known names if no city has the name.
+/// Removes all cities except those with this name. Names are compared as folded text. Errors: 400 that lists the names
+/// of all cities if no city has this name.
 fn keep_city(cities: &mut Value, name: &str) -> Result<(), Problem> {
     let Some(cities) = cities.as_array_mut() else { return Ok(()) };
     let names: Vec<String> = cities.iter().filter_map(|city| city["name"].as_str().map(str::to_owned)).collect();

@@ -18,14 +18,14 @@ use crate::places::prices::Price;
 
 /// The path that lists places.
 pub const LIST_PATH: &str = "/api/businesses";
-/// The path of the call that reads a place, as in the contract.
+/// The path template of the call that reads a place, as in the contract.
 pub const RECORD_PATH: &str = "/api/businesses/{id}";
 
 /// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST_PATH`].
 const MAX_EXAMINED_PLACES: u64 = 1000;
-/// The maximum number of days of a range.
+/// The maximum number of days for which `get_opening_hours` returns opening hours.
 const MAX_DAYS: u64 = 31;
-/// The maximum length of descriptions in a list, in characters.
+/// The maximum length of the description of a place in a list, in characters.
 const MAX_EXCERPT_CHARS: usize = 300;
 
 /// The fields of a place in a list.
@@ -114,7 +114,8 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     Ok(result::complete(&call.app.public_url, "/explore", data))
 }
 
-/// The places that are known to be open, and those with unknown hours. Places that are known to be closed are left out.
+/// Returns two lists: the places that are known to be open, and the places whose opening hours are unknown. Places that
+/// are known to be closed are in neither list.
 fn open_and_unknown(places: Vec<Value>, when: DayOrTime, zone: &str) -> (Vec<Value>, Vec<Value>) {
     let (mut open, mut unknown) = (Vec::new(), Vec::new());
     for place in places.into_iter().filter(|place| !is_closed_by_alert(place, when, zone)) {
@@ -127,8 +128,8 @@ fn open_and_unknown(places: Vec<Value>, when: DayOrTime, zone: &str) -> (Vec<Val
     (open, unknown)
 }
 
-/// Whether an alert closes the place at the given time. Without a time, the alert must still be current in the last
-/// minute of the day.
+/// Whether an alert closes the place at the given minute of the day. Without a minute, the alert must be current in the
+/// last minute of the day.
 fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone: &str) -> bool {
     let minute = u32::from(minute.unwrap_or(MINUTES_PER_DAY - 1));
     let moment = day.and_hms_opt(minute / 60, minute % 60, 0).unwrap_or_default();
@@ -142,7 +143,7 @@ fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone:
     place["alerts"].as_array().into_iter().flatten().any(closes)
 }
 
-/// A place in a list.
+/// The JSON of a place in the result of `search_places`.
 fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<DayOrTime>) -> Value {
     let mut data = result::pick(place, &ITEM_FIELDS);
     add_derived_fields(call, place, MAX_EXCERPT_CHARS, &mut data);
@@ -158,7 +159,8 @@ fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<DayOr
     Value::Object(data)
 }
 
-/// Adds the URL of the page, the names of the categories, the date of the position check, and untrusted texts.
+/// Adds the URL of the page, the names of the categories, the date of the position check, and the untrusted content.
+/// The description is shortened to `max_chars` characters.
 fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
     data.insert("url".to_owned(), page_url(call, place).into());
     let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
@@ -223,7 +225,8 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     Ok(result::complete(&call.app.public_url, &path(&place), data))
 }
 
-/// The days of a range. Errors: 400 if it is empty or too long.
+/// The days from `first` to `last`; without `last`, seven days. Errors: 400 if there would be no day, or more than
+/// [`MAX_DAYS`].
 fn days_in_range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Problem> {
     let last = last.or_else(|| first.checked_add_days(Days::new(6))).unwrap_or(first);
     let count = (last - first).num_days() + 1;
@@ -239,7 +242,7 @@ async fn get_place_record(call: &Call) -> Result<Value, ToolError> {
     call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await
 }
 
-/// The path of the page of a place.
+/// The path of a place's page on the site.
 pub fn path(place: &Value) -> String {
     pages::path(place["slug"].as_str().unwrap_or_default())
 }
@@ -248,7 +251,7 @@ fn page_url(call: &Call, place: &Value) -> String {
     format!("{}{}", call.app.public_url, path(place))
 }
 
-/// The opening schedule of a place; `None` if there is none.
+/// The opening schedule of a place. `None` if the place has none, or if the field `opening` was not requested.
 fn opening(place: &Value) -> Option<Opening> {
     serde_json::from_value(place["opening"].clone()).ok()
 }

@@ -1,5 +1,5 @@
-//! The quota of requests of a client address (GCRA). It is in memory, because reads over MCP must not cause writes to
-//! the database. Each process counts its own requests.
+//! Limits the requests of each client address with the generic cell rate algorithm (GCRA). The counts are in memory,
+//! because reads over MCP must not cause writes to the database. Each process counts only its own requests.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::common::rate_limit_state::RateLimitState;
 pub const BURST: i64 = 120;
 /// The time after which one more request is allowed, once the burst is used up.
 const INTERVAL_MS: i64 = 500;
-/// The maximum number of addresses. Beyond it, the cache removes rarely used addresses.
+/// The maximum number of addresses in memory. Above it, the cache removes rarely used addresses.
 const MAX_ADDRESSES: u64 = 100_000;
 
-/// For each address, the time in milliseconds at which its whole quota is available again.
+/// For each address, the time at which its whole quota is available again, in milliseconds since the Unix epoch.
 #[derive(Debug)]
 pub struct Quota(Cache<IpAddr, Arc<AtomicI64>>);
 
@@ -31,8 +31,8 @@ impl Default for Quota {
 }
 
 impl Quota {
-    /// Counts a request. Returns whether it is allowed, and the state after it. A refused request is not counted.
-    /// `None` for an address without a limit.
+    /// Counts a request of this address. Returns whether the request is allowed, and the state of the rate limit after
+    /// the request. A refused request is not counted. `None` for a private address, which has no limit.
     pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
         // `client_network` returns `None` for private addresses, which belong to proxies with many clients.
         let full_at = self.0.get_with(rate_limit::client_network(address)?, Arc::default);

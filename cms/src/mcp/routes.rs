@@ -33,10 +33,11 @@ pub const MAX_BODY_BYTES: usize = 64 << 10;
 /// The maximum size of an error response of the crate `rmcp`, in bytes.
 const MAX_ERROR_BYTES: usize = 4096;
 
-/// Limits concurrent calls, because a search by opening hours reads up to a thousand places.
+/// Limits concurrent messages of all clients: all use the same key. A search by opening hours reads up to a thousand
+/// places.
 static CALL_SEMAPHORE: LazyLock<KeyedSemaphore> =
     LazyLock::new(|| KeyedSemaphore::new(MAX_CONCURRENT_CALLS, MAX_CONCURRENT_CALLS));
-/// The maximum number of concurrent calls of the process.
+/// The maximum number of messages that the process handles at the same time.
 const MAX_CONCURRENT_CALLS: usize = 16;
 
 /// Error codes of JSON-RPC 2.0.
@@ -46,7 +47,7 @@ const INVALID_REQUEST: i32 = -32600;
 /// The route of the endpoint. The tools call the API through `service`.
 pub fn routes(app: &App, service: HttpService) -> Router {
     let server = McpServer::new(app.clone(), service);
-    // `is_own_host` checks the host, so the check of the crate is disabled. `SameOrigin` checks the origin.
+    // `is_own_host` checks the host, so the host check of the crate `rmcp` is disabled. `SameOrigin` checks the origin.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
@@ -98,7 +99,8 @@ impl Endpoint {
         }
         let busy = || Problem::unavailable("Too many tool calls are running. Please try again in a moment.");
         let _permit = CALL_SEMAPHORE.try_acquire("").ok_or_else(busy)?;
-        // The response is always JSON, so this value replaces the `Accept` header of the client.
+        // The crate `rmcp` refuses requests that do not accept both types. The response is always JSON, so this value
+        // replaces the `Accept` header of the client.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");
         parts.headers.insert(header::ACCEPT, accepted);
         parts.extensions.insert(caller);
@@ -132,13 +134,13 @@ fn message_error(body: &Bytes) -> Option<Response> {
     }
 }
 
-/// A JSON-RPC error without the id of a message.
+/// A 400 response with a JSON-RPC error. The id is null, because the error belongs to no message.
 fn rpc_error(code: i32, message: &str) -> Response {
     let body = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
     (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
 }
 
-/// Replaces a plain-text error by a JSON-RPC error.
+/// Replaces a 4xx response of the crate `rmcp` that is not JSON by a 400 response with a JSON-RPC error.
 async fn with_json_error(response: Response) -> Response {
     let is_json = is_json(response.headers());
     if !response.status().is_client_error() || is_json {

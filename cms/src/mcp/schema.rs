@@ -20,32 +20,32 @@ pub enum SchemaSource {
     /// The schema of the parameter with the same name in the contract. The text in this variant is appended to the
     /// description of the schema; it may be empty.
     Contract(&'static str),
-    /// A parameter that the call does not have: its description and a regular expression.
+    /// The parameter is not in the contract. Its schema is a string with this description and pattern.
     ToolOnly {
         /// What the value means.
         description: &'static str,
-        /// The pattern of the value; empty for any text.
+        /// The regular expression of the value; empty for any text.
         pattern: &'static str,
     },
 }
 
 impl Parameter {
-    /// The parameter of the contract, unchanged.
+    /// A parameter with the schema of the contract, unchanged.
     pub const fn from_contract(name: &'static str) -> Self {
         Self { name, source: SchemaSource::Contract("") }
     }
 
-    /// The parameter of the contract, with a further sentence.
+    /// A parameter with the schema of the contract. `note` is appended to its description.
     pub const fn with_note(name: &'static str, note: &'static str) -> Self {
         Self { name, source: SchemaSource::Contract(note) }
     }
 
-    /// A parameter that only the tool has.
+    /// A parameter that only the tool has. It is never required.
     pub const fn tool_only(name: &'static str, description: &'static str, pattern: &'static str) -> Self {
         Self { name, source: SchemaSource::ToolOnly { description, pattern } }
     }
 
-    /// The JSON Schema of the parameter, and whether it is required. `call` is the `GET` operation of the tool in the
+    /// The JSON Schema of the parameter, and whether it is required. `call` is the `GET` of the tool's path in the
     /// contract.
     fn schema(&self, call: &Value) -> (Value, bool) {
         match self.source {
@@ -67,7 +67,7 @@ impl Parameter {
     }
 }
 
-/// The input schema of a tool: its parameters, and the fields that it changes in a draft.
+/// The input schema of a tool: its parameters, and the fields of the draft that the tool may change.
 pub fn input_schema(
     contract: &Value,
     ToolSpec { path, parameters, draft_target, .. }: &ToolSpec,

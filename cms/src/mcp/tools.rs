@@ -1,4 +1,5 @@
-//! The tools, chosen by hand. Two save drafts with the caller's token; the others read. No tool publishes or deletes.
+//! The tools that assistants can call. Two of them save drafts with the caller's token; the other tools only read. No
+//! tool publishes or deletes.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use super::{articles, calendar, guide, places};
 use crate::http::app::App;
 use crate::http::problem::{Code, FieldError, Problem};
 
-/// The maximum length of an argument in bytes: a search of twelve long words.
+/// The maximum length of an argument, in bytes. It is sufficient for a search with twelve long words.
 const MAX_ARGUMENT_BYTES: usize = 1000;
 
 /// The description of a tool, and the function that runs it.
@@ -24,11 +25,11 @@ pub struct ToolSpec {
     pub title: &'static str,
     /// What the tool returns and when to use it, for assistants.
     pub description: &'static str,
-    /// The path of the `GET` in the contract that the tool calls.
+    /// The path in the contract whose `GET` operation has the schemas of the tool's parameters.
     pub path: &'static str,
     /// The parameters.
     pub parameters: &'static [Parameter],
-    /// The draft that the tool saves; the fields of the draft are parameters too. `None` for a tool that reads.
+    /// The kind of draft that the tool saves. Its fields are parameters too. `None` for a tool that only reads.
     pub draft_target: Option<&'static DraftTarget>,
     /// Runs the tool.
     pub run: fn(Call) -> BoxFuture<'static, Result<Value, ToolError>>,
@@ -38,9 +39,9 @@ pub struct ToolSpec {
 pub struct Call {
     /// The shared state.
     pub app: App,
-    /// The API, for the caller.
+    /// Calls the API with the token of the caller.
     pub api: Api,
-    /// The arguments.
+    /// The validated arguments.
     pub arguments: Arguments,
 }
 
@@ -206,14 +207,15 @@ impl ToolSpec {
 /// The arguments of a call.
 #[derive(Debug)]
 pub struct Arguments {
-    /// Parameters, as texts.
+    /// The values of the parameters as text, by the name of the parameter.
     texts: BTreeMap<&'static str, String>,
-    /// Fields of a draft.
+    /// The fields of a draft that the caller sent, by name.
     fields: Map<String, Value>,
 }
 
 impl Arguments {
-    /// Reads the arguments of a tool. Errors: 400 that lists each unknown, missing or invalid argument.
+    /// Reads the arguments of a tool. Errors: 400 that lists all unknown and invalid arguments. If there are none, 400
+    /// for a missing `id`. Fields of a draft are not checked here.
     pub fn parse(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
         let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
         for (name, value) in sent {
@@ -254,18 +256,18 @@ impl Arguments {
         self.texts.get(name).map(String::as_str)
     }
 
-    /// The fields of a draft.
+    /// The fields of a draft that the caller sent.
     pub fn fields(&self) -> &Map<String, Value> {
         &self.fields
     }
 
-    /// The arguments with these names, as parameters of a call.
+    /// The arguments with these names, as query parameters of an API call. Arguments without a value are left out.
     pub fn query(&self, names: &[&'static str]) -> Vec<(&'static str, String)> {
         names.iter().filter_map(|name| Some((*name, self.texts.get(name)?.clone()))).collect()
     }
 }
 
-/// The text of an argument; `None` if it is null or blank.
+/// The text of an argument. `None` if the value is null or blank. Errors: the value is an array or an object.
 fn text_of(value: Value) -> Result<Option<String>, ()> {
     match value {
         Value::Null => Ok(None),

@@ -1,5 +1,5 @@
-//! Functions that resolve the addresses of the site. The site proxy does not depend on any domain module: `commands`
-//! provides these functions.
+//! Functions that resolve the addresses of the site. The site proxy does not depend on any domain module, so
+//! `commands/page_resolver.rs` provides these functions.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use crate::common::cache_tag::CacheTag;
 use crate::db::engine::StoreError;
 
-/// The target of an address.
+/// What an address of the site leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressTarget {
     /// A public page. Its response gets the cache tag of the page, [`CacheTag::CachedPages`] and these tags.
@@ -19,7 +19,7 @@ pub enum AddressTarget {
     Moved(String),
     /// Not a public page.
     NotFound,
-    /// Not a public page. The site has its own "not found" page for it at this path.
+    /// Not a public page. The response contains the "not found" page of the site that is rendered at this path.
     NotFoundPage(&'static str),
     /// An address that no domain module knows. It may be a static file, or a page without content from the database.
     Unrecognized,
@@ -30,20 +30,20 @@ pub enum AddressTarget {
 pub struct AffectedPages {
     /// The tags of the affected pages.
     pub tags: Vec<CacheTag>,
-    /// The affected pages that are prerendered, the most important first.
+    /// The paths of the affected pages that are prerendered, the most important first.
     pub addresses: Vec<String>,
 }
 
 /// A function that queries the database.
 pub type AsyncQuery<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, StoreError>> + Send + Sync>;
 
-/// The addresses of the site. Paths are percent-decoded and begin with `/`.
+/// The functions with which the site proxy resolves addresses. Paths are percent-decoded and begin with `/`.
 #[derive(Clone)]
 pub struct Addresses {
     /// Finds the target of a path.
     pub resolve: AsyncQuery<String, AddressTarget>,
     /// Finds the pages affected by a change with these tags.
     pub find_affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
-    /// Lists public pages, the most important first. The argument is their maximum number.
+    /// Lists the paths of public pages, the most important first. The argument is the maximum number of paths.
     pub public_pages: AsyncQuery<usize, Vec<String>>,
 }

@@ -4,7 +4,8 @@
 //!
 //! *While the renderer is down*, cached pages are still served (R443), even if a change affects them: an outdated page
 //! is better than none. Only pages that are no longer public are invalidated at once, because their 404 or 301 does not
-//! need the renderer. When the renderer is back, its outdated pages and those in the cache are invalidated together.
+//! need the renderer. When the renderer is back, its outdated pages and the outdated cached pages are invalidated
+//! together.
 //!
 //! *A page rendered during a change* may contain the old content, and Next may cache it after the invalidation as if it
 //! were new. So the renderer's caches are invalidated while no page is being rendered. If pages are still being
@@ -32,23 +33,25 @@ use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
 use crate::jobs::change_log::{self, ChangeListener};
 
-/// The maximum time that a change waits for pages that are being rendered. Rendering a page takes about a tenth of it.
-/// A change must be visible within two seconds, so one second is left for the other steps.
+/// The maximum time that an invalidation waits until no page is being rendered. Rendering a page takes about 100 ms. A
+/// change must be visible within two seconds, so one second is left for the other steps.
 const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
-/// The pause before an invalidation. Next compares times in whole milliseconds: an entry cached in the same millisecond
-/// as the invalidation would stay valid.
+/// The pause before an invalidation. Next compares times in whole milliseconds. An entry that was cached in the same
+/// millisecond as the invalidation would stay valid.
 const TIMESTAMP_RESOLUTION: Duration = Duration::from_millis(2);
 /// The number of pages prerendered before this replica reports that it is ready.
 const PAGES_BEFORE_READY: usize = 500;
-/// The number of pages prerendered at the start. More pages would not fit into memory.
+/// The maximum number of pages that are prerendered after a start of the renderer. More pages would not fit into the
+/// memory of the response cache.
 const MAX_PAGES_AT_START: usize = 5_000;
 /// The number of affected pages that are prerendered before a change counts as live.
 const PAGES_BEFORE_LIVE: usize = 8;
-/// The number of addresses that are looked up at the same time: an alert may affect thousands of pages.
+/// The number of addresses that are resolved at the same time. The lookups are concurrent, because an alert may affect
+/// thousands of pages.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
 /// The maximum number of tags that are invalidated individually. If there are more, all pages are invalidated.
 const MAX_TAGS: usize = 2_000;
-/// Time between two tries to render the failing pages.
+/// The time between two attempts to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
 /// Applies the changes of the change log to the caches of this replica, and marks the entries of the change log as
@@ -60,22 +63,22 @@ pub struct ChangeFollower {
     pub(super) addresses: Addresses,
     pub(super) render_service: RenderService,
     pub(super) prerender: PrerenderQueue,
-    /// The last entry that was marked as live. It is marked after its pages were requested from the renderer.
+    /// The last entry of the ranges that were marked as live. The entry itself is not live if one of its pages fails.
     pub(super) last_marked_live: Arc<AtomicI64>,
     pub(super) status: watch::Sender<RendererStatus>,
-    /// Becomes true after the first prerendering.
+    /// Becomes true when the first pages after a start of the renderer have been prerendered.
     pub(super) is_prerendered: watch::Sender<bool>,
 }
 
-/// The position in the change log.
+/// The position of the follower in the change log, and the tags that it still has to process.
 struct Progress {
     /// The last entry that was read.
     seq: ChangeSeq,
-    /// The last entry that was applied to the pages.
+    /// The last entry whose tags were invalidated in the renderer and in the response cache.
     last_applied: ChangeSeq,
     /// Tags that the renderer still has to invalidate, or to invalidate again because a page was being rendered.
     pending_tags: BTreeSet<CacheTag>,
-    /// Tags of new changes. Pages with these tags have not been checked yet: they may no longer be public.
+    /// Tags of new changes. The pages that these changes affect may no longer be public, which was not checked yet.
     unchecked_tags: BTreeSet<CacheTag>,
 }
 
@@ -92,8 +95,8 @@ impl ChangeFollower {
                 }
             }
         };
-        // Responses cached before this point may be older than the first entry that is followed. After clearing the
-        // cache, no page of this replica is older than that entry.
+        // The follower reads only entries after `seq`. Responses cached before now may lack earlier changes, so all of
+        // them are invalidated.
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
         self.app.change_notifier.announce(seq);
@@ -125,7 +128,7 @@ impl ChangeFollower {
         }
     }
 
-    /// Reads new entries and applies them.
+    /// Reads new entries, and invalidates the pages that they affect as far as the status of the renderer allows.
     async fn step(&self, status: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
         self.read_new_entries(progress).await?;
         if !progress.unchecked_tags.is_empty() {
@@ -143,7 +146,7 @@ impl ChangeFollower {
         }
     }
 
-    /// Reads new entries and invalidates the cached API responses.
+    /// Reads all new entries and invalidates the API responses that are cached with their tags.
     async fn read_new_entries(&self, progress: &mut Progress) -> Result<(), StoreError> {
         loop {
             let batch = change_log::list_after(&self.app.db, progress.seq).await?;
@@ -161,9 +164,9 @@ impl ChangeFollower {
 
     /// Handles a start of the renderer. Its caches contain pages from the build, or pages of unknown age.
     async fn on_renderer_start(&self, start: RendererStart, progress: &mut Progress) -> Result<(), StoreError> {
-        // Pages of another build reference files that no longer exist. After a restart of the same build, only pages
-        // affected by pending changes are outdated. So a renderer that crashes repeatedly does not empty the page
-        // cache.
+        // Cached pages of another build reference files that no longer exist. After a restart of the same build, only
+        // pages affected by pending changes are outdated. The other cached pages stay valid, even if the renderer
+        // crashes repeatedly.
         let stale_tags = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
             (self.addresses.find_affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
@@ -195,8 +198,7 @@ impl ChangeFollower {
         let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
         let AffectedPages { tags, addresses } = (self.addresses.find_affected)(pending_tags.clone()).await?;
         if tags.is_empty() {
-            // No page is affected. Such a change, for example a like of a place, must not delay pages that are being
-            // rendered.
+            // No page is affected, for example by a like of a place. Such a change must not delay renders.
             progress.pending_tags.clear();
             self.mark_live_after(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
@@ -216,7 +218,7 @@ impl ChangeFollower {
         }
         drop(exclusive);
         let (follower, range) = (self.clone(), progress.mark_applied());
-        // Runs in a task of its own, because the next change must not wait for these pages.
+        // A separate task waits for these pages, because the next change must not wait for them.
         tokio::spawn(async move {
             let rest = follower.prerender.enqueue(addresses, PAGES_BEFORE_LIVE).await;
             follower.mark_live_after(range, rest).await;
@@ -224,8 +226,8 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Immediately invalidates pages that are no longer public. Their 404 or 301 does not need the renderer, and must
-    /// not wait for a renderer that is slow or down.
+    /// Finds the pages that changes with these tags affect, and invalidates those that are no longer public. Their 404
+    /// or 301 does not need the renderer, so it must not wait for a renderer that is slow or down.
     async fn invalidate_unpublished(&self, unchecked_tags: Vec<CacheTag>) -> Result<(), StoreError> {
         let AffectedPages { addresses, .. } = (self.addresses.find_affected)(unchecked_tags).await?;
         let mut unpublished = Vec::new();
@@ -249,8 +251,8 @@ impl ChangeFollower {
     }
 
     /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest` completes when the
-    /// remaining pages are prerendered. If any page is failing then, the entries are marked again, because it may be
-    /// one of the remaining pages.
+    /// remaining pages were processed by the prerender queue. If any page fails at that time, the marks are updated,
+    /// because the failing page may be one of the remaining pages.
     async fn mark_live_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
@@ -264,8 +266,8 @@ impl ChangeFollower {
         }
     }
 
-    /// Marks the entries of `range` as live, except those with a failing page. An error is only logged, because only
-    /// the display in the console depends on the mark.
+    /// Marks the entries of `range` as live, except those with a failing page. Entries that became live before `since`
+    /// keep their mark. An error is only logged, because only the display in the console depends on the mark.
     async fn mark_live(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
         let marking = async {
             let failing = self.failing_entries(range, since).await?;
@@ -289,7 +291,7 @@ impl ChangeFollower {
         let mut failing = Vec::new();
         let mut checked: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
         for change in change_log::changes_not_live_before(&self.app.db, range, since).await? {
-            // Only the tags of records: a failing list page must not keep all entries from being marked as live.
+            // Only pages of records count. Otherwise a failing list page would keep all entries from being marked.
             let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_record_tag).collect();
             let fails = match checked.get(&record_tags) {
                 Some(fails) => *fails,
@@ -307,8 +309,8 @@ impl ChangeFollower {
         Ok(failing)
     }
 
-    /// Retries the failing pages until the process ends. When one of them is rendered, marks the entries that are not
-    /// live yet.
+    /// Retries the failing pages until the process ends. When one of them is rendered or is no longer public, marks the
+    /// entries that are not live yet.
     pub async fn retry_failing_pages(self) {
         loop {
             tokio::select! {
@@ -344,8 +346,8 @@ impl ChangeFollower {
 }
 
 impl Progress {
-    /// Marks all entries that were read as applied. Returns the newly marked entries as a range: after the first
-    /// number, up to the second.
+    /// Records that all entries that were read are applied. Returns the newly applied entries as a range: after the
+    /// first number, up to and including the second.
     fn mark_applied(&mut self) -> (ChangeSeq, ChangeSeq) {
         let since = std::mem::replace(&mut self.last_applied, self.seq);
         (since, self.seq)

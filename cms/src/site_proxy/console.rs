@@ -1,4 +1,5 @@
-//! Serves the files of the built console below `/admin-portal`. All its client-side paths open the same page.
+//! Serves the files of the built console below `/admin-portal`. All paths that are not files get the same page, which
+//! routes them in the browser.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -24,7 +25,7 @@ use crate::http::server::service;
 
 const ROOT: &str = "/admin-portal";
 
-/// The built console and the policy of its page.
+/// The folder of the built console, and the Content-Security-Policy and the language of its page.
 #[derive(Clone)]
 struct Console {
     folder: PathBuf,
@@ -32,7 +33,7 @@ struct Console {
     locale: Locale,
 }
 
-/// The routes of the console with the files of this folder. The Content-Security-Policy allows Firebase if it is the
+/// The routes that serve the console from `folder`. The Content-Security-Policy allows Firebase if Firebase is the
 /// identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) -> Router {
     let csp_header = csp::Policy::new(&BTreeSet::new(), firebase).for_console();
@@ -52,7 +53,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
         return service::no_such_route().await.into_response();
     };
-    // A path is that of a file if its last segment has a dot. All other paths are client-side.
+    // A path is that of a file if its last segment has a dot. The console routes all other paths in the browser.
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return page(console).await;
     }
@@ -63,7 +64,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     parts.uri = uri;
     let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
-    // The build stores a compressed version beside the file (`site/compress.mjs`).
+    // The build may have stored a compressed version in the same folder (`site/compress.mjs`).
     if is_inside(&console.folder, &format!("{path}.br")).await {
         files = files.precompressed_br();
     }
@@ -84,7 +85,8 @@ async fn serve(console: &Console, request: Request) -> Response {
     response
 }
 
-/// Whether a path is inside this folder after resolving symbolic links. The folder itself may be a symbolic link.
+/// Whether the file at `path`, relative to `folder`, exists and is inside the folder after symbolic links are resolved.
+/// The folder itself may be a symbolic link.
 async fn is_inside(folder: &Path, path: &str) -> bool {
     let file = folder.join(path.trim_start_matches('/'));
     match (tokio::fs::canonicalize(folder).await, tokio::fs::canonicalize(file).await) {
@@ -93,8 +95,8 @@ async fn is_inside(folder: &Path, path: &str) -> bool {
     }
 }
 
-/// The page of the console, in the language of the server. Its file is read on every request, so that a new build needs
-/// no restart.
+/// The page of the console, in the language of the server. `index.html` is read at every request, so that a new build
+/// needs no restart. Errors: 503 if the file cannot be read.
 async fn page(console: &Console) -> Response {
     let file: PathBuf = console.folder.join("index.html");
     match tokio::fs::read_to_string(&file).await {

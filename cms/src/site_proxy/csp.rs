@@ -12,15 +12,16 @@ use sha2::{Digest, Sha256};
 
 use crate::auth::domain::firebase::FirebaseConfig;
 
-/// The policy of files that are opened directly, such as SVG images: no script may run.
+/// The policy of files that a browser can open as a page of their own, such as SVG images. No script may run.
 pub const FILE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
-/// The policy of the minimal pages of the site proxy.
+/// The policy of the fallback pages, which the site proxy sends when it has no page of the renderer.
 pub const MINIMAL_PAGE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
-/// The origins that pages may load from, in addition to their own. Each list has a space before each origin.
+/// The origins from which pages may load scripts, data and frames, in addition to their own. In each field, a space
+/// precedes each origin.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     script: String,
@@ -43,7 +44,7 @@ impl Policy {
         }
     }
 
-    /// The header for the console, which has no inline scripts. Images of places may come from any host.
+    /// The value of the header for the console, which has no inline scripts. Images of places may come from any host.
     pub fn for_console(&self) -> HeaderValue {
         let Self { script, connect, frame } = self;
         let policy = format!(
@@ -55,13 +56,15 @@ impl Policy {
         HeaderValue::from_str(&policy).unwrap_or(MINIMAL_PAGE_POLICY)
     }
 
-    /// The header for this page. Images of places may come from any host, because editors link to them (R132).
+    /// The value of the header for this page. Images may come from any host, because editors link to images of other
+    /// sites (R132).
     pub fn for_page(&self, html: &str) -> HeaderValue {
         let analytics = if has_analytics(html) { ANALYTICS_ORIGINS } else { [""; 2] };
         self.with_script_hashes(html, analytics, "'none'")
     }
 
-    /// The header for a preview: as for a page, but without analytics, and the console may show it in a frame (R469).
+    /// The value of the header for a preview: as for a page, but without analytics. The console may show the preview in
+    /// a frame (R469).
     pub fn for_preview(&self, html: &str) -> HeaderValue {
         self.with_script_hashes(html, [""; 2], "'self'")
     }
@@ -91,7 +94,8 @@ impl Policy {
     }
 }
 
-/// The origins of the analytics script according to its documentation: for scripts, and for connections.
+/// The origins that the documentation of the analytics service lists: for scripts, and for connections. A space
+/// precedes each origin.
 const ANALYTICS_ORIGINS: [&str; 2] = [
     " https://*.googletagmanager.com",
     " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
@@ -142,7 +146,8 @@ impl TokenSink for InlineScripts {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         match token {
             Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start_element(&tag),
-            // The tokenizer finds no tag in a script except its end tag.
+            // The tokenizer finds no tag in a script except its end tag. For the end tags of other elements,
+            // `open_script` is `None`.
             Token::TagToken(_) => self.found.borrow_mut().extend(self.open_script.take()),
             Token::CharacterTokens(text) => {
                 if let Some(script) = self.open_script.borrow_mut().as_mut() {
@@ -156,7 +161,8 @@ impl TokenSink for InlineScripts {
 }
 
 impl InlineScripts {
-    /// Returns how the content of the element is tokenized. `noscript` is tokenized as in a browser that runs scripts.
+    /// Opens a script if the element is an inline script. Returns how the content of the element is tokenized.
+    /// `noscript` is tokenized as in a browser that runs scripts.
     fn start_element(&self, tag: &Tag) -> TokenSinkResult<()> {
         match &*tag.name {
             "script" => {

@@ -1,7 +1,7 @@
 //! Requests to the renderer and their cache keys.
 //!
-//! Only what is part of the cache key is forwarded, so that one client cannot influence the response to another (cache
-//! poisoning).
+//! Only the parts of a request that are in its cache key are forwarded to the renderer. Otherwise a client could
+//! influence cached responses to other clients (cache poisoning).
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -13,7 +13,7 @@ static NEXT_URL: HeaderName = HeaderName::from_static("next-url");
 static PREFETCH: HeaderName = HeaderName::from_static("next-router-prefetch");
 static SEGMENT_PREFETCH: HeaderName = HeaderName::from_static("next-router-segment-prefetch");
 
-/// The value of `Next-Url` that replaces the value sent by a client.
+/// The value of `Next-Url` that is sent to the renderer instead of the value of the client.
 ///
 /// Next turns an intercepted route into a rewrite with a condition on this header
 /// (`next/dist/lib/generate-interception-routes-rewrites.js`). For `(.)places/[slug]` in a slot at the root, the
@@ -27,10 +27,10 @@ const BUILT_FILES: &str = "/_next/static/";
 
 /// The maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 512;
-/// The maximum length of a segment name, in bytes.
+/// The maximum length of the name of a prefetched segment, in bytes.
 const MAX_SEGMENT_BYTES: usize = 256;
 
-/// The first part of [`ENCODED`].
+/// The control characters, and a part of the symbols, of [`ENCODED`].
 const ENCODED_SYMBOLS: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?');
 /// The characters that are encoded in a path: all except the slash and `pchar` (RFC 3986). A literal percent sign is
 /// encoded too.
@@ -53,20 +53,20 @@ pub enum PageRepresentation {
 pub struct PageRequest {
     /// The path in its canonical percent-encoding.
     pub path: String,
-    /// The requested form.
+    /// The requested form of the page.
     pub representation: PageRepresentation,
     /// Whether the page opens as an overlay over another page (an intercepted route).
     pub is_intercepted: bool,
 }
 
 impl PageRequest {
-    /// Requests the document at `path`, which is percent-decoded.
+    /// A request for the document at `path`, which is percent-decoded.
     pub fn document(path: &str) -> Self {
         Self { path: encode(path), representation: PageRepresentation::Document, is_intercepted: false }
     }
 
-    /// The renderer request for a client's request. `None` if no page can have the path, or if the segment name is
-    /// invalid.
+    /// The request to the renderer for a client's request. `None` if no page can have the path, or if the name of the
+    /// prefetched segment is invalid.
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
         let path = canonical(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
@@ -84,7 +84,7 @@ impl PageRequest {
         decode(&self.path).unwrap_or_else(|| self.path.clone())
     }
 
-    /// All headers sent to the renderer.
+    /// The headers that select the representation of the page at the renderer.
     pub fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         if self.representation == PageRepresentation::Document {
@@ -121,7 +121,8 @@ impl PageRequest {
     }
 }
 
-/// The cache key of the response to a request, for [`crate::http::server::service::PageCacheKeyFn`].
+/// The cache key of the response to a client's request, for [`crate::http::server::service::PageCacheKeyFn`]. `None` if
+/// [`PageRequest::parse`] returns `None`.
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
     Some(PageRequest::parse(uri, headers)?.key(preferred_encoding(headers)))
 }
@@ -136,11 +137,12 @@ pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
     format!("page {} not found {path}", preferred_encoding(headers))
 }
 
-/// The canonical form of a path: unreserved characters unencoded, all others percent-encoded with capital digits.
+/// The canonical form of a path: only characters that RFC 3986 does not allow in a path are percent-encoded, with
+/// capital hexadecimal digits.
 ///
-/// Returns `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character,
-/// double encoding, or a segment that is empty, `.`, `..`, or begins with `(` or `@`. A trailing slash is kept and
-/// leads to a redirect.
+/// Returns `None` for a path that no page can have (R315). Such a path is too long, is not UTF-8 when it is decoded, or
+/// does not begin with a slash. Or it has an encoded slash, a backslash, a control character or double encoding. Or one
+/// of its segments is empty, `.` or `..`, or begins with `(` or `@`. A trailing slash is kept and leads to a redirect.
 pub fn canonical(path: &str) -> Option<String> {
     if path.len() > MAX_PATH_BYTES || !path.starts_with('/') {
         return None;
@@ -150,14 +152,14 @@ pub fn canonical(path: &str) -> Option<String> {
 
 /// Whether a page can have this percent-decoded path.
 ///
-/// Names of Next's internal routes begin with `(` or `@`. If they could be requested (`/(.)places/x`), a page would
-/// have a second address that no change invalidates.
+/// Names of Next's internal routes begin with `(` or `@`. If clients could request such routes (`/(.)places/x`), a page
+/// would have a second address, whose cached response no change invalidates.
 fn is_page_path(path: &str) -> bool {
     let inner = path.strip_suffix('/').unwrap_or(path);
     inner.split('/').skip(1).all(|segment| !matches!(segment, "" | "." | "..") && !segment.starts_with(['(', '@']))
 }
 
-/// Percent-decodes a path, or returns `None` if the result is no valid path.
+/// Percent-decodes a path. Returns `None` if the result is not UTF-8, has a forbidden character or has further slashes.
 fn decode(path: &str) -> Option<String> {
     let plain = percent_decode_str(path).decode_utf8().ok()?;
     // A percent sign in the result is an invalid escape, or it comes from `%25` and a later layer could decode it

@@ -1,5 +1,5 @@
-//! Serves the pages and files of the site for all paths without a route of their own. Both the requests to the renderer
-//! and its responses are restricted by allow-lists, and the responses can be cached.
+//! Serves the pages and files of the site for all paths without a route of their own. Allow-lists restrict the requests
+//! to the renderer and the headers of its responses. The responses can be cached.
 
 use std::io::Read;
 use std::sync::{Arc, LazyLock};
@@ -28,10 +28,11 @@ use crate::integrations::renderer_client::RendererResponse;
 /// First path segments that never belong to the site.
 const RESERVED_SEGMENTS: [&str; 10] =
     ["api", "mcp", "media", "docs", "login", "healthz", "readyz", "admin-portal", "refresh", "openapi.json"];
-/// Headers of the renderer that are forwarded with all responses.
+/// Headers that are forwarded from every successful response of the renderer.
 const FORWARDED_HEADERS: [HeaderName; 4] =
     [header::CONTENT_TYPE, header::CONTENT_DISPOSITION, header::CONTENT_LANGUAGE, header::LINK];
-/// Headers that Next's client router reads from a payload (`next/dist/client`). They are not forwarded with documents.
+/// Headers of a payload response that Next's client router reads (`next/dist/client`). They are not forwarded with
+/// documents.
 const PAYLOAD_HEADERS: [&str; 5] = [
     "x-nextjs-postponed",
     "x-nextjs-stale-time",
@@ -42,7 +43,8 @@ const PAYLOAD_HEADERS: [&str; 5] = [
 /// A path that does not exist on the site, so that its response is the "not found" page.
 const NOT_FOUND_PATH: &str = "/404-not-found";
 
-/// The route labels of pages and of built files in the metrics. Paths are no labels, because their number is unbounded.
+/// The route labels of pages and of built files in the metrics. Paths are not used as labels, because their number is
+/// unbounded.
 const PAGE_ROUTE: &str = "page";
 const BUILT_FILE_ROUTE: &str = "/_next/static/{file}";
 
@@ -52,7 +54,7 @@ static MAX_AGE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age
 /// The `Cache-Control` of pages. Browsers revalidate them; the response cache stores them nevertheless.
 static REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The `Cache-Control` of the account page, of which nothing must remain in a shared browser.
+/// The `Cache-Control` of the account page. A browser that several people share must not store this page.
 static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const ACCOUNT_PATH: &str = "/account";
 
@@ -185,9 +187,9 @@ impl Pages {
         }
     }
 
-    /// Replaces the body of `response`, which is the built file in `rendered`, by its compressed copy if the client
-    /// accepts one. The build writes a compressed copy beside most files, at the highest compression level
-    /// (`site/compress.mjs`).
+    /// Replaces the body of `response` by the compressed copy of the built file in `rendered`. Without a valid copy, or
+    /// if the client does not accept its encoding, `response` stays unchanged. The build writes a copy of most files,
+    /// at the highest compression level (`site/compress.mjs`).
     async fn serve_precompressed(
         &self,
         page_request: &PageRequest,
@@ -209,13 +211,13 @@ impl Pages {
                 headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
                 headers.append(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
             }
-            // Without a copy, the compression layer compresses the response.
+            // Without a valid copy, the compression layer compresses the response.
             Ok(_) | Err(_) => {}
         }
     }
 
-    /// The last cached version of a page that the renderer cannot render; 503 if there is none. The address was
-    /// resolved just before, so unpublished pages are never served this way.
+    /// The cached version of a page that the renderer cannot render, even if it is outdated; 503 if there is none. The
+    /// address was resolved just before, so unpublished pages are never served this way.
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
         if let Some(cached) = cache.get_fresh_or_stale(&page_request.key(preferred_encoding(headers))) {
@@ -226,7 +228,8 @@ impl Pages {
         decompressed.unwrap_or_else(|| unavailable_because(self.0.app.locale, headers, error))
     }
 
-    /// The response for a successful rendering, cached until one of `tags` is invalidated.
+    /// A 200 response with the body and the allowed headers of `rendered`. It is cached until one of `tags` is
+    /// invalidated.
     fn cacheable_response(
         &self,
         page_request: &PageRequest,
@@ -275,8 +278,8 @@ impl Pages {
         response
     }
 
-    /// A 404 in the requested representation. After a 404 without a document, Next's client router requests the
-    /// document. The document is the "not found" page at `not_found_path`.
+    /// A 404 in the requested representation. For a document, the body is the "not found" page at `not_found_path`. For
+    /// a payload, the body is empty, and Next's client router then requests the document.
     async fn not_found_in_representation(
         &self,
         page_request: &PageRequest,
@@ -319,12 +322,11 @@ fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
     { decompressor }.read_to_end(&mut content).is_ok() && content == *file
 }
 
-/// The `Cache-Control` value of a file.
 fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
     if is_built_file(&page_request.path) {
         return IMMUTABLE.clone();
     }
-    // The file has content of a domain module, such as the sitemap or the social image of a place.
+    // A domain module knows the address: the file is made from records, as the sitemap or a social image is.
     if !is_unrecognized {
         return REVALIDATE.clone();
     }
@@ -340,7 +342,7 @@ fn redirect(locale: Locale, status: StatusCode, path: &str, query: Option<&str>)
     redirect_to(locale, status, HeaderValue::from_str(&target).ok())
 }
 
-/// A redirect that the renderer returned. If it leads to another origin, the response is a 404 instead.
+/// A redirect that the renderer returned. If its target is missing or on another origin, the response is a 404 instead.
 fn site_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse) -> Response {
     let target = rendered.headers.get(header::LOCATION).filter(|target| is_same_origin(target));
     if target.is_none() {
@@ -365,8 +367,8 @@ fn is_same_origin(target: &HeaderValue) -> bool {
     target.first() == Some(&b'/') && !matches!(target.get(1), Some(b'/' | b'\\'))
 }
 
-/// The 503 for a page that can be neither rendered nor served from the cache. It is HTML for browsers, otherwise a
-/// problem document. It is not cached.
+/// The 503 for a page that can be neither rendered nor served from the cache, or whose address cannot be resolved. The
+/// body is HTML if the client accepts it, otherwise a problem. The response is not cached.
 fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if !accepts.contains("text/html") {
@@ -379,14 +381,14 @@ fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
     response
 }
 
-/// [`unavailable`], with the reason for the log.
+/// The response of [`unavailable`]. The log of the request gets `error` as the reason.
 fn unavailable_because(locale: Locale, headers: &HeaderMap, error: RenderError) -> Response {
     let mut response = unavailable(locale, headers);
     response.extensions_mut().insert(LogReason(error.to_string()));
     response
 }
 
-/// The 404 if the site's own "not found" page is not available.
+/// A 404 that does not need the renderer, used instead of the site's own "not found" page.
 fn not_found_fallback(locale: Locale) -> Response {
     fallback_page(locale, StatusCode::NOT_FOUND, ("pages.fallback.not_found", "pages.fallback.not_found_text"))
 }

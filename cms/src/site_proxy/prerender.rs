@@ -13,10 +13,10 @@ use crate::http::server::service::HttpService;
 
 /// The number of urgent pages that are rendered at the same time. The remaining capacity is for requests of travelers.
 const URGENT_CONCURRENCY: usize = 2;
-/// The maximum number of waiting pages per lane. Further pages are rendered on request.
+/// The maximum number of waiting pages per lane. Further pages are rendered only when they are requested.
 const MAX_WAITING: usize = 5_000;
 
-/// Two lanes of pages to render: urgent ones, and the others. Cheap to clone.
+/// The prerender queue. It has two lanes: one for urgent pages, and one for all other pages. Cheap to clone.
 #[derive(Clone)]
 pub struct PrerenderQueue {
     urgent: Lane,
@@ -24,13 +24,13 @@ pub struct PrerenderQueue {
 }
 
 impl PrerenderQueue {
-    /// Starts both lanes, which render through this service.
+    /// Starts both lanes. They render pages by requests to `service`.
     pub fn start(service: &HttpService) -> Self {
         let lane = |concurrency| {
             let service = service.clone();
             Lane::start(concurrency, move |page: String| {
                 let service = service.clone();
-                // Pages that are cached and valid need no rendering.
+                // `prerender` skips pages whose cached response is still fresh.
                 async move { service.prerender(&PageRequest::document(&page).path).await }
             })
         };
@@ -76,8 +76,8 @@ impl Lane {
             Some((page, receiver))
         });
         tokio::spawn(arriving.for_each_concurrent(concurrency, move |(page, done)| {
-            // A page that is added again from here on is rendered again: its data may have changed since this render
-            // read it.
+            // If the page is added again from here on, it is rendered again, because its data may change after this
+            // render has read it.
             waiting.lock().remove(&page);
             let render = render.clone();
             async move {
@@ -88,8 +88,8 @@ impl Lane {
         lane
     }
 
-    /// Adds pages while fewer than [`MAX_WAITING`] are waiting. The returned future completes when each added page was
-    /// rendered after this call.
+    /// Adds pages while fewer than [`MAX_WAITING`] are waiting, and drops the rest. The returned future completes when
+    /// each added page was rendered by a render that began after this call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
         let mut waiting = self.waiting.lock();
         let mut added: Vec<RenderCompletion> = Vec::new();
@@ -118,7 +118,8 @@ mod tests {
         range.map(|number| format!("/{number}")).collect()
     }
 
-    /// A lane that renders one page for each permit, its permits, and the list of rendered pages.
+    /// Returns a lane that renders one page for each permit of the semaphore. Also returns this semaphore and the list
+    /// of rendered pages.
     fn lane(concurrency: usize) -> (Lane, Arc<Semaphore>, Arc<Mutex<Vec<String>>>) {
         let (permits, rendered) = (Arc::new(Semaphore::new(0)), Arc::<Mutex<Vec<String>>>::default());
         let (gate, list) = (permits.clone(), rendered.clone());
@@ -136,8 +137,8 @@ mod tests {
     async fn waiting_page_is_rendered_once_and_a_page_in_progress_again() {
         let (lane, permits, rendered) = lane(1);
         let first = lane.add(paths(0..3));
-        // Now page 0 is being rendered. If it is added again from here on, its data may have changed since the render
-        // read it.
+        // Waits until page 0 is being rendered. If it is added again after that, it must be rendered again, because its
+        // data may have changed since the render read it.
         while lane.waiting.lock().len() == 3 {
             tokio::task::yield_now().await;
         }

@@ -36,8 +36,8 @@ pub async fn render(
     Ok(Some(response))
 }
 
-/// Adds the headers of previews to the response if the first path segment `first` is `preview`. This includes 404
-/// responses, because the path may contain a ticket with a typing error.
+/// If the path segment `first` is `preview`, adds [`PREVIEW_RESPONSE_HEADERS`] and keeps the response out of the
+/// response cache. This includes 404 responses, because their path may contain a mistyped ticket.
 pub fn keep_private(first: &str, mut response: Response) -> Response {
     if first == PREVIEW_SEGMENT {
         // The "not found" page has the same cache key for all paths, so it must not be cached with these headers.

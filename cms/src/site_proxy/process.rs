@@ -25,18 +25,19 @@ const START_POLL_INTERVAL: Duration = Duration::from_millis(50);
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The poll interval of an external renderer. Node takes longer than this to start, so no restart is missed.
 const EXTERNAL_POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// The number of missed polls after which a renderer counts as down.
+/// The number of consecutive polls without a response after which a renderer counts as down.
 const MAX_MISSED_POLLS: u32 = 5;
-/// The delay before the restart after a stable run. It doubles after each shorter run, up to the maximum.
+/// The delay before the restart after a stable run. It doubles after each shorter run, up to [`MAX_RESTART_DELAY`].
 const MIN_RESTART_DELAY: Duration = Duration::from_millis(250);
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(30);
 /// A run that is longer than this counts as stable: it resets the restart delay.
 const MIN_STABLE_RUN: Duration = Duration::from_secs(60);
 /// The tolerated jump of the system clock. A change may become visible late by up to this time.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
-/// If `cms` is asked to stop within this time after the renderer ended, the stop counts as the cause.
+/// If `cms` is asked to stop within this time after the renderer exited, the exit counts as a part of this stop. It is
+/// then not logged, and the renderer is not restarted.
 const SIMULTANEOUS_STOP_WINDOW: Duration = Duration::from_millis(200);
-/// The time limit for a clean stop.
+/// The time limit for the exit of the renderer after its standard input is closed. After that, the renderer is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Limits of Node's heap and of its part for new objects, in MiB. Node's default limit is a share of the machine's
@@ -45,9 +46,9 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 /// settings; the additional 2 MB are compiled code.
 const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
-/// A script that Node loads before the server. Standard input is a pipe from `cms` without data. The pipe closes when
-/// `cms` closes it or terminates in any way. The renderer then exits too, instead of occupying its port. The code is
-/// part of a URL, so it must not contain a question mark, hash or percent sign.
+/// A script that Node loads before the server. The standard input of the renderer is a pipe from `cms` without data.
+/// The pipe closes when `cms` closes it or terminates in any way. The script then makes the renderer exit, so that its
+/// port becomes free. The code is part of a URL, so it must not contain a question mark, hash or percent sign.
 const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
     import{isMainThread}from'node:worker_threads';\
     if(isMainThread){\
@@ -136,8 +137,8 @@ pub async fn run(
     }
 }
 
-/// Polls an external renderer. After an outage or a restart, the renderer may serve another build of the site, so each
-/// of them counts as a new start.
+/// Polls an external renderer and never returns. After an outage or a restart, the renderer may serve another build of
+/// the site, so both count as a new start.
 async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut last_start = None;
@@ -176,7 +177,7 @@ struct ManagedRenderer {
 
 impl ManagedRenderer {
     /// Runs one renderer process. Returns the exit status of the process, or `None` if `stopped` completes first.
-    /// Errors: the process does not respond, or the system clock was changed.
+    /// Errors: the process cannot be started or does not respond, or the system clock was changed.
     async fn run_once(
         &self,
         number: u64,
@@ -272,7 +273,7 @@ fn node_options(operator_options: Option<&str>) -> String {
     operator_options.map_or_else(|| HEAP_OPTIONS.to_owned(), |options| format!("{HEAP_OPTIONS} {options}"))
 }
 
-/// Logs the output of the renderer line by line.
+/// Logs each line of `output`: lines of standard error as warnings, lines of standard output as debug messages.
 async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
@@ -287,8 +288,8 @@ async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
     }
 }
 
-/// The server script of the built site, in this folder or in a folder below it in which Next's standalone output may
-/// put the script.
+/// The absolute path of the built site's `server.js`. It is in `folder`, or in one of the folders below it that Next's
+/// standalone output uses. Errors: there is no such file.
 fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
     let below = ["", "site", ".next/standalone/site", "standalone/site"];
     let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {
@@ -317,8 +318,8 @@ fn clock_jumped(wall_time: SystemTime, since: Instant) -> bool {
     difference > CLOCK_TOLERANCE
 }
 
-/// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses
-/// another port.
+/// A free port of the loopback interface. If another process takes it before the renderer does, the
+/// renderer exits, and the next start uses another port.
 async fn free_port() -> anyhow::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no loopback port is free")?;
     Ok(listener.local_addr()?.port())

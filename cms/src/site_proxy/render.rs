@@ -1,9 +1,9 @@
 //! The render service: requests each page from the renderer once for all waiting requests, and pauses while the
 //! renderer invalidates pages.
 //!
-//! *Social images.* Chats show an image beside a link, and need a JPEG. A path that ends in [`JPEG_SUFFIX`] is
-//! rasterized here from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than rendering
-//! a page. The renderer has a single thread, on which every page would wait for it.
+//! *Social images.* Chats need a JPEG to show an image beside a link. For a path that ends in [`JPEG_SUFFIX`], the
+//! render service rasterizes the SVG of the renderer, on a worker thread with low priority. Rasterizing takes longer
+//! than rendering a page. The renderer has a single thread, so rasterizing there would delay all pages.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,16 +26,18 @@ use crate::integrations::renderer_client::{RendererClient, RendererError, Render
 
 /// The maximum time that a request waits for a renderer that is starting.
 const START_TIMEOUT: Duration = Duration::from_secs(2);
-/// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs
-/// cannot delay real pages.
+/// The maximum number of concurrent renders of unknown paths (see [`RenderService::get`]), so that requests for
+/// random URLs cannot delay real pages.
 const UNKNOWN_PATH_CONCURRENCY: usize = 2;
-/// The number of further renders of unknown paths that may wait. Further requests get 503.
+/// The maximum number of renders of unknown paths that wait. Further requests fail with [`RenderError::Busy`].
 const MAX_WAITING_UNKNOWN_PATHS: usize = 256;
 
-/// The suffix of the path of a social image, and of its SVG at the renderer.
+/// The end of the path of a social image.
 const JPEG_SUFFIX: &str = "/social.jpg";
+/// The end of the path at which the renderer has the SVG of a social image.
 const SVG_SUFFIX: &str = "/social.svg";
-/// The maximum number of social images in progress, including waiting ones. Further requests get 503.
+/// The maximum number of social images that wait for the rasterizer or are being rasterized. Further requests fail with
+/// [`RenderError::Failed`].
 const MAX_SOCIAL_IMAGES: usize = 32;
 
 /// The status of the renderer. `process::run` sets `running`, and the change follower sets `invalidated_start`.
@@ -43,8 +45,8 @@ const MAX_SOCIAL_IMAGES: usize = 32;
 pub struct RendererStatus {
     /// The start of the renderer that is running now. `None` while the renderer is down.
     pub running: Option<RendererStart>,
-    /// The number of the last start after which the caches of the renderer were invalidated. Pages from the build of
-    /// the site are never served, so no response of the renderer is served before this invalidation.
+    /// The number of the last start after which the caches of the renderer were invalidated. Before this, the caches
+    /// may have outdated pages from the build of the site, so no page is requested from the renderer.
     pub invalidated_start: u64,
 }
 
@@ -72,7 +74,7 @@ pub enum RenderError {
     /// The renderer is down.
     #[error("the site's renderer is down")]
     Down,
-    /// The renderer timed out or did not return a page.
+    /// The renderer timed out or did not return a page, or a social image could not be rasterized.
     #[error("the site's renderer failed")]
     Failed,
     /// Too many renders of unknown paths are waiting.
@@ -96,7 +98,7 @@ pub struct RenderService(Arc<Inner>);
 struct Inner {
     app: App,
     client: RendererClient,
-    /// Held shared by each render; held exclusively while the renderer invalidates pages.
+    /// Each render has a read lock. The change follower has the write lock while the renderer invalidates pages.
     render_lock: Arc<RwLock<()>>,
     unknown_path_permits: Semaphore,
     unknown_path_queue: Arc<Semaphore>,
@@ -131,7 +133,8 @@ impl RenderService {
         self.0.status.borrow().clone()
     }
 
-    /// The numbers of renders by outcome (a page, the renderer is down, or another failure), and their durations.
+    /// The counters of renders by outcome (`ok`, `down`, `failed`), and the histogram of their durations. A duration
+    /// includes the time that the render waited.
     pub fn stats(&self) -> (LabeledCounters, Histogram) {
         (self.0.outcomes.clone(), self.0.durations.clone())
     }
@@ -150,8 +153,9 @@ impl RenderService {
     /// The response of the renderer. Concurrent requests for the same page share one render.
     ///
     /// `tags` are the cache tags of the page. A render that began before one of them was invalidated is not shared.
-    /// `is_unrecognized` is true for an address that no domain module knows. Such addresses and all segments count as
-    /// unknown paths, because their number is unbounded.
+    /// `is_unrecognized` is true for an address that no domain module knows. Requests for such an address or for a
+    /// [`PageRepresentation::Segment`] count as unknown paths, because the number of both is unbounded. Errors:
+    /// [`RenderError::Busy`] only for unknown paths.
     pub async fn get(
         &self,
         page_request: &PageRequest,
@@ -186,9 +190,9 @@ impl RenderService {
             }
         };
         if let Some((guard, sender, permit)) = new_render {
-            // A separate task continues if the caller is cancelled, because the renderer continues too. The lock on
-            // `in_flight` is not held here: a stopping runtime drops the task at once, and the dropped guard takes this
-            // lock.
+            // A separate task continues if the caller is cancelled, because the renderer continues too. `in_flight`
+            // must be unlocked before `spawn`: a runtime that is stopping drops the task at once, and dropping `guard`
+            // locks `in_flight`.
             tokio::spawn(async move {
                 let _ = sender.send(guard.service.render(&guard.page_request, is_unrecognized).await);
                 drop(permit);
@@ -197,7 +201,8 @@ impl RenderService {
         result.await
     }
 
-    /// The response of the renderer for a page that is different with each request. It counts as an unknown path.
+    /// The response of the renderer for a page that must be rendered for each request, such as a preview. The request
+    /// counts as one for an unknown path.
     pub async fn get_unshared(&self, page_request: &PageRequest) -> Result<RendererResponse, RenderError> {
         let _permit = self.0.unknown_path_queue.try_acquire().map_err(|_| RenderError::Busy)?;
         self.render_with_metrics(page_request, true).await
@@ -226,7 +231,8 @@ impl RenderService {
         self.rasterize(svg).await.map(Arc::new)
     }
 
-    /// Rasterizes an SVG. Another response, for example a 404, is returned unchanged.
+    /// The social image made from the response `svg`. A response that is not an SVG, for example a 404, is returned
+    /// unchanged.
     async fn rasterize(&self, svg: RendererResponse) -> Result<RendererResponse, RenderError> {
         let content_type = svg.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
         if svg.status != StatusCode::OK || !content_type.starts_with(b"image/svg+xml") {
@@ -247,7 +253,7 @@ impl RenderService {
         Ok(RendererResponse { status: StatusCode::OK, headers, body })
     }
 
-    /// Requests a page from the renderer, and updates the metrics and the list of failing pages.
+    /// Requests a page from the renderer, and updates the metrics and the list of render failures.
     async fn render_with_metrics(
         &self,
         page_request: &PageRequest,
@@ -267,8 +273,9 @@ impl RenderService {
         result
     }
 
-    /// Records whether the document of a page could be rendered. Other representations of the page are not recorded.
-    /// Unknown paths are not recorded, so that clients cannot fill the list.
+    /// Adds the page to the list of render failures, or removes it if `failed` is `None`. Only documents of pages are
+    /// listed: no payloads, built files or social images. Unknown paths are not listed, so that clients cannot fill the
+    /// list.
     fn record_failure(
         &self,
         page_request: &PageRequest,
@@ -289,8 +296,8 @@ impl RenderService {
         }
     }
 
-    /// Requests a page when the renderer is ready and it is this request's turn. The text of an error is the reason
-    /// that staff see.
+    /// Waits until the renderer is ready and no invalidation is in progress, then requests the page. An unknown path
+    /// also waits for a permit. Errors: the `String` is the reason that staff see.
     async fn request_in_turn(
         &self,
         page_request: &PageRequest,
@@ -329,7 +336,7 @@ impl RenderService {
     }
 }
 
-/// Removes a render from the renders in flight when it ends, whatever its outcome.
+/// Removes a render from `in_flight` when the guard is dropped, whatever the outcome of the render.
 struct InFlightGuard {
     service: RenderService,
     page_request: PageRequest,

@@ -26,7 +26,7 @@ use crate::integrations::renderer_client::RendererClient;
 
 /// The configuration of the site proxy.
 pub struct SiteProxyConfig {
-    /// The renderer.
+    /// Whether this process starts the renderer, and where the renderer is.
     pub renderer: RendererMode,
     /// The secret of the renderer's refresh route.
     pub secret: String,
@@ -36,7 +36,7 @@ pub struct SiteProxyConfig {
     pub addresses: Addresses,
 }
 
-/// The site proxy.
+/// A site proxy that is not started yet.
 pub struct SiteProxy {
     app: App,
     config: SiteProxyConfig,
@@ -47,7 +47,7 @@ pub struct SiteProxy {
 }
 
 impl SiteProxy {
-    /// A site proxy that is not started. Fails if the secret is not a valid header value.
+    /// A site proxy with this configuration. Errors: the secret is not a valid header value.
     pub fn new(app: App, config: SiteProxyConfig) -> anyhow::Result<Self> {
         let client = RendererClient::new(&config.secret)?;
         let status = watch::Sender::default();
@@ -65,7 +65,8 @@ impl SiteProxy {
             .fallback(move |request: Request| pages.clone().respond(request))
     }
 
-    /// Starts the renderer and the change follower. `service` serves [`SiteProxy::routes`].
+    /// Starts the renderer and the change follower. `service` must serve [`SiteProxy::routes`], because pages are
+    /// prerendered through it.
     pub fn start(self, service: &HttpService) -> RunningSiteProxy {
         let (stop, stopped) = watch::channel(false);
         let SiteProxyConfig { renderer, secret, addresses, .. } = self.config;
@@ -106,7 +107,8 @@ pub struct RunningSiteProxy {
 }
 
 impl RunningSiteProxy {
-    /// Completes when the most important pages have been prerendered. It does not complete while there is no renderer.
+    /// Returns a future that completes when the most important pages have been prerendered. It does not complete while
+    /// the renderer is down.
     pub fn wait_until_prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut prerendered_receiver = self.prerendered_receiver.clone();
         async move {
@@ -116,7 +118,7 @@ impl RunningSiteProxy {
         }
     }
 
-    /// Stops the renderer and the change follower, and waits for the end of the renderer.
+    /// Stops the renderer and the change follower, and waits at most five seconds for the end of the renderer.
     pub async fn stop(mut self) {
         self.follower_tasks.shutdown().await;
         self.stop.send_replace(true);
@@ -127,7 +129,8 @@ impl RunningSiteProxy {
 }
 
 /// The routes `/healthz`, which always responds 200, and `/readyz`. `/readyz` responds 200 if the database responds and
-/// the most important pages of the site were prerendered, otherwise 503. Without a site, only the database counts.
+/// the most important pages of the site were prerendered, otherwise 503. If `is_prerendered` is `None`, there is no
+/// site and only the database counts.
 pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()

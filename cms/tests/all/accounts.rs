@@ -19,20 +19,21 @@ const CONFIRM_RESET: &str = "/api/auth/password-reset/confirm";
 const VERIFICATION: &str = "/api/auth/verification";
 const CONFIRM_VERIFICATION: &str = "/api/auth/verification/confirm";
 
-/// A sign-up request.
+/// The body of a sign-up request with this email address.
 pub fn sign_up_request(email: &str) -> Value {
     json!({ "firstName": " Linh ", "lastName": "Trần", "email": email, "password": PASSWORD })
 }
 
 impl TestApp {
-    /// Signs up with this address without verifying it.
+    /// Signs up with this email address, which stays unverified. Returns a client of the new account, and the response.
     pub async fn sign_up(&self, email: &str) -> (TestClient, TestResponse) {
         let response = self.anonymous().post(SIGN_UP, sign_up_request(email)).await.is(201);
         (self.anonymous().with_token(&token(&response)), response)
     }
 }
 
-/// Asserts that two kinds of requests take equally long: their medians differ by at most the spread within one kind.
+/// Asserts that two kinds of requests take equally long. `times` has the durations of each kind. The two medians may
+/// differ by the larger of the two spreads (longest minus shortest duration of a kind).
 pub fn assert_equal_timing(mut times: [Vec<Duration>; 2]) {
     times.iter_mut().for_each(|times| times.sort());
     let spread = times.iter().map(|times| times[times.len() - 1] - times[0]).max().unwrap();
@@ -40,7 +41,7 @@ pub fn assert_equal_timing(mut times: [Vec<Duration>; 2]) {
     assert!(one.abs_diff(other) <= spread, "the median times differ by more than their spread: {times:?}");
 }
 
-/// The problem without its request id.
+/// The problem of the response, with `null` as its request id.
 fn without_request_id(response: &TestResponse) -> Value {
     let mut problem = response.json();
     problem["requestId"] = Value::Null;
@@ -121,8 +122,8 @@ async fn verification_email_confirms_the_address_once(#[values(Sqlite, Postgres)
     other.post(VERIFICATION, json!({})).await.is(202);
     let second = guide.emailed_link("minh@example.org").await;
     assert_ne!(first, second);
-    // A verification link cannot reset a password, and it expires. The link in the first email still works after the
-    // second.
+    // A verification link cannot reset a password, and it expires after three days. The link in the first email still
+    // works after the second email was sent.
     let as_reset = json!({ "token": token_in(&second), "password": "another password" });
     assert_eq!(guide.anonymous().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
     guide.app.clock.advance(3 * 24 * 3600 - 1);
@@ -190,9 +191,9 @@ async fn password_reset_responds_alike_for_known_and_unknown_addresses(#[values(
         }
     }
     assert!(responses.iter().all(|response| *response == responses[0]), "{responses:?}");
-    // Both kinds of requests make the same write, and the account is not looked up.
+    // Both kinds of requests run the same statements, so they take equally long.
     assert_equal_timing(times);
-    // Both kinds of requests add an entry to the outbox, and only the known address gets an email.
+    // Only the requests for the known address leave an email in the outbox.
     let emails = guide.emails().await;
     assert_eq!(emails.len(), 5);
     assert!(emails.iter().all(|message| message.recipient == known));

@@ -17,12 +17,12 @@ use crate::test_client::TestClient;
 const ADMIN_ALERTS_PATH: &str = "/api/admin/alerts";
 const PUBLIC_ALERTS_PATH: &str = "/api/alerts";
 
-/// A request for an alert of level `closed` about these places.
+/// The body of a request that creates an alert of level `closed` about these places.
 pub fn alert_json(places: &[i64]) -> Value {
     json!({ "level": "closed", "scope": "places", "placeIds": places, "text": "Closed after the flood." })
 }
 
-/// The levels of the alerts of a place, first as in its own response, then as in the list.
+/// The levels of the alerts of a place: first those in the response for the place, then those in the list of places.
 async fn levels_in_record_and_list(client: &TestClient, place: i64) -> [Vec<String>; 2] {
     let one = client.get(&format!("/api/businesses/{place}")).await.is(200).json();
     let list = client.get("/api/businesses").await.is(200).json();
@@ -39,7 +39,8 @@ async fn alert_level_in_geojson(client: &TestClient, place: i64) -> Value {
     feature["properties"]["alert"].clone()
 }
 
-/// Adds two caves of a category and a café of another one. Returns the category of the caves and the ids of the places.
+/// Adds two caves in one category and a café in another. Returns the id of the category of the caves, and the ids of
+/// the caves and of the café, in this order.
 async fn add_places(admin: &TestClient) -> (i64, [i64; 3]) {
     let (caves, cafes) = (admin.add_category("Caves").await, admin.add_category("Cafés").await);
     let add = async |name: &str, category: i64| id(&admin.add_place(place_json(name, category)).await);
@@ -71,10 +72,11 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     );
     let suggested = anonymous.get("/api/suggestions?q=hang").await.is(200).json();
     assert_eq!(suggested["places"][0]["alert"], "closed");
-    // The version of a place counts changes of its own fields, not its alerts.
+    // The version of a place counts changes of its own fields, not changes of its alerts.
     assert_eq!(anonymous.get(&format!("/api/businesses/{en}")).await.json()["version"], 1);
 
-    // The alert of the category is less severe, so it comes second. The list cache is computed again in the background.
+    // The alert of the category is less severe, so it comes second. `refresh_stale` computes the list cache again, as a
+    // background task does.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let danger = format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, danger).await.is(201).json()["id"]);
     assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
@@ -134,7 +136,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
     }
     assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
     // An ended alert becomes current again when its end is removed. Pages state a closure without an end for one week
-    // only, so the task renders them again before the week is over.
+    // only. Before the week is over, `begin_or_end_due` adds a change, so that the pages are rendered again.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
@@ -233,7 +235,7 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
     }
     assert!(!atom.text.contains("secret") && !atom.text.contains("Secret"), "{}", atom.text);
 
-    // The alert of a place is public when the place becomes public, and no longer when the place is in the trash.
+    // An alert becomes public when its place becomes public. It is no longer public when its place is in the trash.
     admin.put(&format!("/api/businesses/{hidden}"), json!({ "isActive": true })).await.is(200);
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json().as_array().unwrap().len(), 4);
     admin.delete(&format!("/api/businesses/{en}")).await.is(204);

@@ -21,13 +21,13 @@ use crate::test_client::{PASSWORD, TestClient};
 const TOKENS: &str = "/api/auth/tokens";
 const NO_QUOTA_ARGUMENTS: [&str; 3] = ["--api-only", "--token-requests-per-minute", "1000000"];
 
-/// A request for a token with these scopes, with the password.
+/// The body of a request that creates a token with these scopes. It has the password of the test accounts.
 pub fn token_json(scopes: &[&str]) -> Value {
     json!({ "name": "Nightly import", "scopes": scopes, "expiresInDays": 90, "password": PASSWORD })
 }
 
 impl TestApp {
-    /// Inserts a token into the database without a request, also for an account that cannot create one.
+    /// Inserts a token into the database without a request, so the account does not need the right to create tokens.
     pub async fn insert_token(&self, account: &AccountId) {
         let (account, now) = (account.clone(), self.app.clock.now());
         let new = NewApiToken {
@@ -304,7 +304,7 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
     assert_eq!(problem_code(&program.put(&path, json!({ "phone": "1" })).await.is(403)), "not_your_place");
     let own = program.add_place(place_json("Minh's Cave", cave)).await;
     assert_eq!((&own["isActive"], &own["ownerId"]), (&json!(false), &json!(owner.id.clone().unwrap().0)));
-    // A token does not show the likes of its account.
+    // Responses to a request with a token do not show the likes of the token's account.
     owner.send(Method::PUT, &format!("/api/user/likes/{}", others["id"]), &[], None).await.is(200);
     assert_eq!(owner.get(&path).await.is(200).json()["isLiked"], true);
     assert_eq!(program.get(&path).await.is(200).json()["isLiked"], false);

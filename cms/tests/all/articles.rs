@@ -1,4 +1,4 @@
-//! Articles over HTTP: search, create, update, sanitizing, scheduling, deletion.
+//! Tests of the article API: create, update, lists, searches, HTML sanitizing, scheduling, trash, deletion and caches.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,8 @@ use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// A change must be live within two seconds (R202). This timeout is longer, because test machines can be busy.
+/// How long `wait_for` repeats a request. R202 allows two seconds until a change is public, but test machines can be
+/// busy.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 impl TestClient {
@@ -36,7 +37,7 @@ fn article_path(article: &Value) -> String {
     format!("/api/articles/{}", article["id"])
 }
 
-/// Repeats the request until the condition holds.
+/// Repeats a GET request until the response meets the condition, and returns that response. Panics after `TIMEOUT`.
 async fn wait_for(client: &TestClient, path: &str, condition: impl Fn(&TestResponse) -> bool) -> TestResponse {
     let started = Instant::now();
     loop {
@@ -78,12 +79,13 @@ async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] 
     let shown = guide.anonymous().get(&article_path(&created)).await.is(200).json();
     assert_eq!((&shown["standing"], &shown["liveSince"]), (&Value::Null, &Value::Null), "only admins read it");
     assert_eq!(with(shown, json!({ "standing": "live" })), created);
-    // A record that was read can be sent back whole. Only `version` and `updatedAt` change.
+    // A client may send the whole article as it read it. Such an update changes only `version` and `updatedAt`.
     guide.app.clock.advance(60);
     let again = admin.put(&article_path(&created), created.clone()).await.is(200).json();
     let expected = json!({ "version": 2, "updatedAt": "2026-11-21T08:01:00.000Z" });
     assert_eq!(again, with(created.clone(), expected));
-    // Fields that are not sent stay unchanged. Blank optional fields become null, and numeric strings become numbers.
+    // Fields that are not sent stay unchanged. Blank optional fields become null, blank list items are removed, and
+    // numeric strings become numbers.
     let blank = json!({
         "mainImageUrl": "", "externalUrl": null, "mapOverlay": null, "latitude": "17.5", "tags": [" "],
         "sources": [" A walk ", " "],
@@ -187,11 +189,11 @@ async fn article_with_hostile_html_is_stored_and_returned_sanitized(#[values(Sql
         assert_eq!(forbidden_content(&saved), None, "{html}");
         let shown = guide.anonymous().get(&article_path(&article)).await.is(200).json();
         assert_eq!(shown["contentHtml"], saved, "{html}");
-        // Saving the sanitized text again does not change it.
+        // Saving the sanitized HTML again does not change it.
         let again = admin.put(&article_path(&article), json!({ "contentHtml": saved })).await.is(200).json();
         assert_eq!(again["contentHtml"], saved, "{html}");
     }
-    // The title is plain text: it is never parsed as HTML and loses nothing.
+    // The title is plain text. It is not sanitized, so it keeps characters that look like markup.
     let title = "<img src=x onerror=alert(1)> & more";
     assert_eq!(admin.put(&article_path(&article), json!({ "title": title })).await.is(200).json()["title"], title);
 }
@@ -241,7 +243,7 @@ async fn article_list_filters_by_words_and_topic_and_sorts(#[values(Sqlite, Post
     let topics = anonymous.get("/api/articles/topics").await.is(200).json();
     let expected = [("Cave", 2), ("Động", 1), ("family", 1), ("things-to-do", 1)];
     assert_eq!(topics, json!(expected.map(|(tag, count)| json!({ "tag": tag, "count": count }))), "sorted, each once");
-    // A page has the total count and the link to the next page.
+    // Each page of the list has the total count in a header. All but the last have the link to the next page.
     let first = anonymous.get("/api/articles?limit=2&fields=title,slug&q=a").await.is(200);
     assert_eq!(first.header("x-total-count"), "3");
     assert_eq!(first.json()[0], json!({ "title": "Two wheels", "slug": "two-wheels" }));
@@ -309,7 +311,7 @@ async fn article_slug_follows_the_title_unless_it_was_set(#[values(Sqlite, Postg
     }
     let chosen = admin.put(&path, json!({ "slug": "the-river" })).await.is(200).json();
     assert_eq!(admin.put(&path, with(chosen, json!({ "title": "Up" }))).await.is(200).json()["slug"], "the-river");
-    // Two articles may have the same title, and a title may have no Latin letter.
+    // A new article may get the former slug of another article. The slug of a title without Latin letters is `story`.
     assert_eq!(admin.add_article(article_json("By boat")).await["slug"], "by-boat");
     assert_eq!(admin.add_article(article_json("洞")).await["slug"], "story");
     for missing_path in ["/api/articles/999-by-boat", "/api/articles/by-boat", "/api/articles/-1", "/api/articles/1x"] {
@@ -372,7 +374,7 @@ async fn scheduled_inactive_or_deleted_article_is_not_public(#[values(Sqlite, Po
         let changed = admin.put(&path, change).await.is(200).json();
         assert_eq!(changed["standing"], standing);
         assert_visibility(standing == "live").await;
-        // Admins read the article and its standing.
+        // Admins can read the article, whatever its standing is.
         assert_eq!(admin.get(&path).await.is(200).json()["standing"], standing);
         assert_eq!(admin.get("/api/articles?showAll=true").await.titles().len(), 2);
     }
@@ -479,7 +481,8 @@ async fn scheduled_article_is_in_the_change_log_once_with_several_replicas(#[val
             admin.add_article(with(article_json("By bicycle"), later))
         );
         let before = changes().await;
-        // On PostgreSQL this test runs two replicas. The background task publishes at the same time as the calls below.
+        // On PostgreSQL this test runs two replicas. The background task of each replica publishes due articles too, at
+        // the same time as the calls of `publish_due` below.
         let second_server = match engine {
             Postgres | PgBouncer => Some(guide.start_replica(&["--api-only"]).await),
             Sqlite => None,
@@ -531,7 +534,7 @@ async fn every_kind_of_article_change_is_on_its_pages(#[values(Sqlite, Postgres)
     let article = site.admin.add_article(article_json("By boat")).await;
     let (id, path) = (&article["id"], article_path(&article));
     let page = |slug: &str| format!("/inspiration/{id}-{slug}");
-    // The pages are requested before the change, so that a cache could return a stale response.
+    // These requests fill the caches before the first change. Without them, the test could not find a stale page.
     for path in [page("by-boat").as_str(), "/inspiration", "/", "/sitemap.xml"] {
         site.wait_for(path, |response| response.text.contains("By boat")).await;
     }
@@ -584,7 +587,7 @@ async fn article_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres
         admin.put(&article_path(&article), json!({ "author": path, "tags": [path] })).await.is(200);
         let after = anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(200);
         assert!(after.text.contains(&path), "the next read shows the write");
-        // A response for an admin is never cached for others.
+        // Other callers never get the response to an admin from the cache. The list of topics has no `standing`.
         assert_eq!(
             admin.get(&path).await.is(200).text.contains("\"standing\":\"live\""),
             path != "/api/articles/topics"

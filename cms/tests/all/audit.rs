@@ -1,4 +1,5 @@
-//! The audit log as admins read it: differences, filters, pages, permissions and retention.
+//! Tests of the audit log: differences, filters, list pages, permissions, retention, deleted accounts, and events of
+//! commands and HTML forms.
 
 use cms::audit::log::SESSION_ACTIONS;
 use cms::audit::store::delete_old;
@@ -130,7 +131,7 @@ async fn audit_list_is_filtered_and_paged(#[values(Sqlite, Postgres)] engine: En
         seen.extend(page.json().as_array().unwrap().clone());
         let Some((next, _)) = page.header("link").split_once('>') else { break };
         path = next.trim_start_matches('<').to_owned();
-        // An event that is added between two requests does not make the next page repeat an event.
+        // Adds an audit event between two requests. The next page must still continue without a repeated event.
         admin.put(&format!("/api/user/likes/{other_place}"), json!({})).await.is(200);
     }
     assert_eq!(seen, all);

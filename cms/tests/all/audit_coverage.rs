@@ -1,5 +1,5 @@
-//! Every mutation of the contract leaves an audit event, and a refused mutation leaves none. The test compares its
-//! calls with the contract, so it fails for a new operation that it does not call.
+//! Every mutation of the contract leaves an audit event, and a refused mutation leaves none. A mutation is an operation
+//! with another method than GET. The test fails for a mutation of the contract that it does not call.
 
 use std::collections::BTreeMap;
 
@@ -32,8 +32,8 @@ struct Call {
 }
 
 impl Call {
-    /// The path with values for its parameters: `id` for the id, provider or place, `businesses` for `{kind}`, and 1
-    /// for all others.
+    /// The path with values for its parameters: `id` for `{id}`, `{provider}` and `{businessId}`, `businesses` for
+    /// `{kind}`, and 1 for every other parameter.
     fn path_with_id(&self, id: &str) -> String {
         let path = self
             .path
@@ -75,14 +75,14 @@ enum Payload {
     Csv,
 }
 
-/// The expected subject of an audit event.
+/// The expected subject of an audit event. The texts are the kind of the record and, for `Existing`, its id.
 #[derive(Clone, Copy)]
 enum Subject<'a> {
     Nothing,
     Existing(&'a str, &'a str),
-    /// A record that exists once, such as the settings.
+    /// A record that exists once, such as the settings. The audit event has its kind without an id.
     Singleton(&'a str),
-    /// The record that the response contains.
+    /// A new record, whose id is in the response.
     Created(&'a str),
 }
 
@@ -126,8 +126,8 @@ impl ContractRun {
         assert_eq!(self.all_audit_events().await.len(), before, "{call:?} was refused and recorded: {}", response.text);
     }
 
-    /// Asserts that the call is refused without permission and with an invalid body. Then makes the correct call and
-    /// returns its response and its newest audit event.
+    /// Asserts that the call is refused with an invalid body, if it takes one, and without a valid token. A public call
+    /// with a body needs no token. Then makes the valid call. Returns its response and the newest audit event.
     async fn call_audited(
         &mut self,
         operation: &str,
@@ -197,7 +197,7 @@ impl ContractRun {
         response
     }
 
-    /// Like `call_as`, for a call of staff. Also asserts that a viewer is refused.
+    /// Like `call_as`, for a call that only staff may make. Also asserts that the call is refused to a viewer.
     async fn call_as_staff(
         &mut self,
         operation: &str,
@@ -302,7 +302,8 @@ async fn check_releases(run: &mut ContractRun, admin: &TestClient, place: &str) 
     run.call_as_staff("cancelRelease", admin, (&other, Payload::Nothing), Subject::Existing("release", &other)).await;
 }
 
-/// Records of the console: categories, places, articles, images, settings.
+/// Calls the mutations of categories, places, articles, images, settings and standing pages, also those of likes,
+/// drafts, previews, releases and revisions.
 async fn check_console_records(run: &mut ContractRun, admin: &TestClient) {
     let payload = Payload::Json(json!({ "name": "Caves" }));
     let category = id(&run.call_as_staff("createCategory", admin, ("", payload), Subject::Created("category")).await);
@@ -371,7 +372,7 @@ async fn check_console_records(run: &mut ContractRun, admin: &TestClient) {
     }
 }
 
-/// Guestbook entries, comments and contact messages with their moderation.
+/// Calls the mutations of guestbook entries, comments and contact messages.
 async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient) {
     let (viewer, uid) = run.viewer();
     let decision = || Payload::Json(json!({ "status": "approved" }));
@@ -418,7 +419,7 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
     run.call_as_staff("restoreMessage", admin, (&message, Payload::Nothing), subject).await;
 }
 
-/// Inquiries, which can only be created.
+/// Creates an inquiry. The contract has no other mutation of inquiries.
 async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Stays").await;
     let place = with(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
@@ -427,7 +428,7 @@ async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
 }
 
-/// The reply of an owner to an entry, and the answer to a reminder.
+/// Calls the mutations of owner replies. Then answers an owner reminder.
 async fn check_owner_replies(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Minh Le").await.with_forwarded_for(ADDRESS);
     let category = admin.add_category("Lodges").await;
@@ -452,7 +453,7 @@ async fn check_owner_replies(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("answerOwnerReminder", &anonymous, ("", payload), (Some(&uid), subject)).await;
 }
 
-/// Reports, and the decisions on them.
+/// Sends a report and calls the mutations of the proposal that the report creates.
 async fn check_proposals(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Ferries").await;
     let place = admin.add_place(with(place_json("Lantern Ferry", category), json!({ "isActive": true }))).await;
@@ -465,8 +466,7 @@ async fn check_proposals(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("declineProposal", admin, ("1", Payload::Json(json!({}))), subject).await;
 }
 
-/// Claims of business owners to places, with their proofs and decisions. Also a change by an owner that waits for
-/// review.
+/// Calls the mutations of claims. Also withdraws a proposal, which a change by the new owner creates.
 async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
     let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
     let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
@@ -511,7 +511,7 @@ async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
     run.call_as("withdrawClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
 }
 
-/// The calls of the user administration.
+/// Calls the mutations of users and API tokens.
 async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     let form = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
     let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Json(form)), Subject::Created("user")).await);
@@ -531,7 +531,7 @@ async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
 }
 
-/// The calls that an account makes for itself, from sign-up to deletion.
+/// Calls the mutations that change the caller's own account and sessions, from sign-up to deletion.
 async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let anonymous = run.anonymous.without_token();
     let email = "newcomer@example.org";
@@ -559,7 +559,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     anonymous.send(Method::POST, "/api/auth/sign-out", &[], None).await.is(204);
     assert_eq!(run.all_audit_events().await.len(), rows);
 
-    // The event of a reset for an unknown address has no subject.
+    // The audit event of a password reset for an unknown email address has no subject.
     let payload = Payload::Json(json!({ "email": "nobody@example.org" }));
     run.call_as("requestPasswordReset", &anonymous, ("", payload), (None, Subject::Nothing)).await;
     anonymous.post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
@@ -590,7 +590,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     run.call_as("signOutEverywhere", &newcomer, ("", Payload::Nothing), own).await;
     let session = anonymous.sign_in(email, PASSWORD).await.is(200);
     let newcomer = run.with_session(&session);
-    // An account without a password is deleted with an emailed code.
+    // Only an account without a password is deleted with a deletion code, so the test removes the password.
     let id = cms::common::id::AccountId(uid.clone());
     let work = run.guide.app.db.write(move |tx| {
         Box::pin(async move {

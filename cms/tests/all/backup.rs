@@ -63,7 +63,7 @@ impl FreshInstallation {
     }
 }
 
-/// The files below a folder.
+/// All files in a folder and its subfolders, sorted by path.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -186,7 +186,8 @@ async fn tables(db: &Db) -> Vec<String> {
     names
 }
 
-/// All rows of each table, in a form that is equal on both engines. The queries do not use the code of backups.
+/// All rows of each table, in a form that is equal on both engines. Values that a restore changes on purpose are left
+/// out. The queries do not use the code of backups.
 async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::new();
     for table in tables(db).await {
@@ -298,8 +299,8 @@ async fn restored_guide_equals_the_backed_up_one(
     assert!(files.len() > 10);
     assert_eq!(files, media(&target.files).await);
 
-    // The restored guide responds like the original, also to existing sessions. The searches also need the data that
-    // the restore derives.
+    // The restored guide responds like the original, also to existing sessions. The searches use indexes that the
+    // backup does not contain.
     let restored = guide.start_restored(&target.url, target.files.clone()).await;
     let anonymous = (guide.anonymous(), restored.anonymous());
     for path in [
@@ -435,7 +436,8 @@ async fn backup_omits_unknown_tables_and_fails_on_a_changed_table(#[values(Sqlit
     );
 }
 
-/// A restore could overwrite files of another installation, or newer files of the same one. It needs a confirmation.
+/// A restore could overwrite files of another installation, or newer files of the same installation. If image files
+/// exist, a restore therefore needs `--overwrite-media`.
 // R223
 #[rstest]
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The commands `cms backup` and `cms restore`: complete runs, and runs that are killed (R223).
+//! Tests of the commands `cms backup` and `cms restore`: complete, failed and killed runs (R223).
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -13,7 +13,7 @@ use sqlx::Connection;
 use crate::backup::{FreshInstallation, files_below};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, open_database};
 
-/// The `cms` command for the database at `url`.
+/// A `cms` command, still without arguments, for the database at `url` and the image folder `files`.
 fn cms_command(url: &str, files: &BlobStore) -> Command {
     let BlobStore::Folder(media) = files else { panic!("not a folder") };
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
@@ -100,7 +100,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let (done, messages) = run(&mut restore()).await;
     assert!(!done && messages.contains("was not restored") && messages.contains("already"), "{messages}");
 
-    // A restore into another database with the same image folder.
+    // A restore into another database is refused if the image folder contains files of a guide.
     let trial = FreshInstallation::create(engine).await.unwrap();
     let tried = || {
         let mut command = cms_command(&trial.url, &target.files);
@@ -185,7 +185,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
     let (file, _) = guide.back_up().await;
     let all = place_count(&guide.url).await;
     let (mut nothing, mut everything) = (0, 0);
-    // The pauses grow, because a restore takes seconds while other tests run.
+    // The time before the signal grows from 0 to 6 s, because a restore can take seconds while other tests run.
     for pause in (0..40_u64).map(|round| 4 * round * round) {
         let target = FreshInstallation::create(engine).await.unwrap();
         let mut command = cms_command(&target.url, &target.files);

@@ -99,7 +99,7 @@ async fn upload_with_an_unreachable_store_responds_503_and_adds_nothing() {
     assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
 }
 
-/// The warning about the blob store that a new server logs in its first ten seconds.
+/// The warning about the blob store that a new server logs in its first ten seconds. `None` if the log has none.
 async fn startup_warning(endpoint: &str, bucket: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", bucket)]);
@@ -138,8 +138,8 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
     let (file, manifest) = guide.back_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
-    // The backup is restored into a new bucket, and into the same bucket. The second case is a guide whose machine was
-    // lost, but not its bucket.
+    // The backup is restored into a new bucket, and into the bucket that still has the images. The second case occurs
+    // if the machine of a guide is lost, but not its bucket.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
         let target =
             FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::create(Sqlite).await.unwrap() };

@@ -58,7 +58,7 @@ async fn count(guide: &TestApp, table: &str) -> i64 {
     with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
 }
 
-/// The classifier's word counts.
+/// The words that the classifier learned from decisions, with their counts in spam and in ham.
 async fn spam_word_counts(guide: &TestApp) -> Vec<(String, i64, i64)> {
     let words = "select word, spam, ham from spam_word where spam + ham > 0 order by word";
     with_pool!(&guide.app.db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
@@ -118,7 +118,8 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     guide.app.clock.advance(601);
     admin.undo_bulk(PLACES, &done).await.is(409);
     assert_eq!(anonymous.get_place(hidden).await["isActive"], true);
-    // A change without effect has no undo. The next bulk change deletes expired undos.
+    // A bulk change that changed nothing cannot be undone. The next bulk change deletes the rows of bulk changes whose
+    // undo window has ended.
     let nothing = admin.post(PLACES, json!({ "ids": [other], "isActive": true })).await.is(200).json();
     assert_eq!(nothing, json!({ "changedIds": [], "undoId": null, "canUndoUntil": null }));
     admin.post(PLACES, json!({ "ids": [other], "isActive": false })).await.is(200);
@@ -152,7 +153,7 @@ async fn bulk_undo_skips_places_changed_meanwhile(#[values(Sqlite, Postgres)] en
     admin.post(&format!("/api/businesses/{}/restore", ids[1]), json!({})).await.is(200);
     assert_eq!(admin.get_place(ids[1]).await["isVerified"], true);
 
-    // The undo skips a place if it would add a deleted category to the place.
+    // The undo leaves a place unchanged if its former categories include a deleted one.
     let place = admin.add_place_in("Bến Sông", &[boats, caves], json!({})).await;
     let done = admin.post(PLACES, json!({ "ids": [place], "removeCategoryIds": [boats] })).await.is(200).json();
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);

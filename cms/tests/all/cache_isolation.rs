@@ -49,7 +49,7 @@ async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] pa
         assert_eq!(gzip.header("content-encoding"), "gzip", "{encoding:?}");
         let br = anonymous.get_with(path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(status);
         let unpacked = br.decompressed();
-        // The page may have been rendered again meanwhile.
+        // The page may have been rendered again after the first `identity` request, so either content is correct.
         let now = anonymous.get_with(path, &[("accept-encoding", "identity")]).await.is(status);
         let is_same = unpacked.is_ok_and(|unpacked| [&plain, &now].iter().any(|response| response.text == unpacked));
         assert!(is_same, "after {encoding:?} br has another content");
@@ -65,7 +65,6 @@ async fn write_with_unusual_accept_encoding_succeeds() {
     }
 }
 
-/// A request's path and headers.
 type PathAndHeaders = (String, Vec<(&'static str, String)>);
 
 // R318
@@ -94,7 +93,7 @@ async fn unknown_paths_wait_in_a_bounded_queue_and_delay_no_page(#[case] unknown
             refused += 1;
         }
     }
-    // The other requests still wait; a known page is rendered meanwhile.
+    // The other requests for unknown paths still wait. A page with a known path is rendered nevertheless.
     let page = tokio::time::timeout(Duration::from_secs(5), anonymous.get("/guestbook"));
     page.await.expect("the page waits behind unknown paths").is(200);
 }

@@ -46,14 +46,13 @@ async fn category_is_added_edited_and_deleted_by_an_admin(#[values(Sqlite, Postg
     assert_eq!(changed.json()["slug"], "tra-ca-phe", "the slug stays");
     assert_eq!(changed.json()["aliases"], json!(["tea"]));
     admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Late" })).await.is(412);
-    // Links with the old slug keep working.
     assert!(guide.anonymous().get(&address).await.is(200).header("etag").starts_with("\"2."));
+    // The former slug becomes an alias, so links with it keep working.
     let moved = admin.put(&address, json!({ "slug": "teahouses" })).await.is(200).json();
     assert_eq!((&moved["slug"], &moved["aliases"]), (&json!("teahouses"), &json!(["tea", "tra-ca-phe"])));
     guide.anonymous().get("/api/businesses?category=tra-ca-phe").await.is(200);
     let restored = admin.put(&address, json!({ "slug": "tra-ca-phe", "aliases": ["tea"] })).await.is(200).json();
     assert_eq!(restored["aliases"], json!(["tea", "teahouses"]));
-    // A category cannot be deleted while a place has it.
     let other = admin.add_category("Other").await;
     let place = admin.add_place(place_json("Tea House", created["id"].as_i64().unwrap())).await;
     assert_eq!(guide.anonymous().get("/api/businesses/tea-house").await.json()["category"]["name"], "Tea");
@@ -64,6 +63,7 @@ async fn category_is_added_edited_and_deleted_by_an_admin(#[values(Sqlite, Postg
         ["Tea House"],
         "the list shows the new name"
     );
+    // A category cannot be deleted while a place has it.
     admin.delete(&address).await.is(409);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "categoryIds": [other] })).await.is(200);
     admin.delete(&address).await.is(204);
@@ -163,7 +163,8 @@ async fn only_one_of_two_concurrent_categories_with_a_shared_slug_or_alias_is_cr
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for round in 0..12 {
-        // One category uses the name as its slug, the other as an alias. No constraint of one table covers both.
+        // `name` is the slug of one category and an alias of the other. Slugs and aliases are in two tables, so no
+        // unique constraint covers both.
         let name = format!("boats-{round}");
         let [boats, rafts] = [
             json!({ "name": "Boats", "slug": name }),

@@ -14,7 +14,7 @@ use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// A program that keeps a copy of the guide.
+/// The copy of a guide that a program keeps: the records by kind and id, and the cursor after the last page it read.
 #[derive(Default)]
 struct GuideCopy {
     cursor: Option<String>,
@@ -22,7 +22,7 @@ struct GuideCopy {
 }
 
 impl GuideCopy {
-    /// Reads a page of the feed and applies its changes. Returns the changes and whether the feed has more.
+    /// Reads the next page of the feed and applies its changes. Returns the changes and whether the feed has more.
     async fn read_page(&mut self, client: &TestClient, limit: u8) -> (Vec<Value>, bool) {
         let since = self.cursor.as_ref().map_or(String::new(), |cursor| format!("&since={cursor}"));
         let page = client.get(&format!("/api/changes?limit={limit}{since}")).await.is(200).json();
@@ -43,7 +43,7 @@ impl GuideCopy {
         (changes, page["hasMore"] == true)
     }
 
-    /// Reads the feed to its end.
+    /// Brings the feed of the guide up to date and reads it to its end. Returns the changes, oldest first.
     async fn follow(&mut self, guide: &TestApp) -> Vec<Value> {
         update_feed(guide).await;
         let (client, mut all) = (guide.anonymous(), Vec::new());
@@ -65,7 +65,8 @@ impl GuideCopy {
     }
 }
 
-/// Waits until the server has read its change log, and brings the feed up to date.
+/// Waits until the server has invalidated its caches up to the newest entry of the change log. Then brings the feed up
+/// to date.
 pub async fn update_feed(guide: &TestApp) {
     let newest = change_log::newest_seq(&guide.app.db).await.unwrap();
     while guide.app.change_notifier.last_announced() < newest {

@@ -11,9 +11,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, database_url};
 
-/// The longest wait for a notification. It is generous, because a busy machine may be slow.
+/// The maximum wait for a notification. The limit is high, because a busy machine may be slow.
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(10);
-/// Long enough for a pending notification to arrive.
+/// How long the tests wait for a notification that must not arrive. One that was sent arrives in less time.
 const QUIET_PERIOD: Duration = Duration::from_millis(300);
 
 /// Two pools on one database, as two replicas have.
@@ -48,7 +48,7 @@ async fn commit_change(db: &Db) {
     notify_then_commit_or_roll_back(db, end_signal).await;
 }
 
-/// Forwards each notification to the returned channel.
+/// Spawns a task that forwards each notification of the listener to the returned channel.
 fn spawn_listener(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
     let (sender, receiver) = mpsc::unbounded_channel();
     tokio::spawn(async move {
@@ -119,7 +119,8 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
             assert!(started.elapsed() < NOTIFICATION_TIMEOUT, "no listener connected again");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        // Once the listener has reconnected, no notification arrives without a write.
+        // The listener reports the lost connection and the reconnect. After these reports, no notification arrives
+        // without a write.
         tokio::time::sleep(QUIET_PERIOD).await;
         while notified.try_recv().is_ok() {}
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified without a write");
@@ -149,7 +150,8 @@ async fn write_is_visible_on_another_replica_before_its_next_poll(#[values(Postg
         }
         times.push(started.elapsed());
     }
-    // The replica polls once a second. With polls alone, the median would be about half a second.
+    // The replica also polls the change log once a second. Without notifications, the median would be about half a
+    // second.
     times.sort();
     assert!(times[times.len() / 2] < Duration::from_millis(500), "{times:?}");
 }

@@ -39,7 +39,7 @@ impl EntryFixture {
         who.get(&format!("/api/guestbook/{}", self.entry)).await.is(200).json()
     }
 
-    /// Sets the status of a comment, and its spam score to 55.
+    /// Sets the status of a comment and the spam score 55 in the database. Invalidates no cached response.
     async fn set_comment_status(&self, comment: i64, status: &'static str) {
         let work = self.guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -100,7 +100,7 @@ async fn comment_is_public_at_once_and_allows_one_level_of_replies(#[values(Sqli
         let sentence = json!([{ "field": "parentCommentId", "message": "This comment does not exist" }]);
         assert_eq!(refused.errors(), sentence);
     }
-    // A reply must be under the entry of its parent.
+    // A reply must belong to the same entry as its parent comment.
     let other = id(&fixture.other_viewer.add_entry("Another day").await);
     fixture.admin.moderate(other, "approved").await;
     let strayed = json!({ "comment": "Yes", "parentCommentId": first["id"] });
@@ -183,7 +183,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
         own["comments"].as_array().unwrap().iter().all(|one| one["status"] == "pending"),
         "spam is shown as pending"
     );
-    // A comment that is not public cannot be replied to.
+    // Admins see the pending comment with its entry, the full name of its author and its spam score.
     let waiting = fixture.admin.get("/api/admin/comments").await.is(200);
     assert_eq!(waiting.header("x-total-count"), "1");
     let waiting = waiting.json()[0].clone();
@@ -193,6 +193,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
     );
     let counts = fixture.admin.get("/api/admin/guestbook/counts").await.is(200).json();
     assert_eq!(counts["comments"], 1);
+    // A comment that is not public accepts no replies.
     fixture
         .add_comment(&fixture.entry_author, json!({ "comment": "Why?", "parentCommentId": waiting["id"] }))
         .await
@@ -278,7 +279,7 @@ async fn entry_contains_its_first_hundred_comments(#[values(Sqlite, Postgres)] e
             .json();
         fixture.set_comment_status(id(&created), "approved").await;
     }
-    // `set_comment_status` writes to the database directly, so this update invalidates the cached response.
+    // `set_comment_status` invalidates no cached response. This update of the entry does.
     fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry), json!({ "rating": 5 })).await.is(200);
     let seen = fixture.entry_for(&fixture.guide.anonymous()).await;
     let comments = seen["comments"].as_array().unwrap();

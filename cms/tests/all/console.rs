@@ -9,7 +9,7 @@ use crate::test_app::{Sqlite, TestApp};
 /// The content of the files outside the console's folder.
 const OUTSIDE_CONTENT: &str = "the keys of the guide";
 
-/// A folder with a console in `console` and other files beside it.
+/// A temporary folder with a console in `console`, and with files outside of `console` that must not be served.
 fn create_console_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let console = folder.path().join("console");
@@ -36,7 +36,8 @@ async fn start_guide_with_locale(folder: &Path, locale: &str) -> TestApp {
     TestApp::start_with(Sqlite, &served).await.unwrap()
 }
 
-/// The response to this exact path. The request is sent as raw bytes, because an HTTP client would normalize the path.
+/// The head and body of the response to exactly this path. The request is sent as raw bytes, because an HTTP client
+/// would normalize the path.
 async fn get_raw(guide: &TestApp, path: &str) -> String {
     send_raw(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
 }

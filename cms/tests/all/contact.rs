@@ -1,4 +1,4 @@
-//! Contact messages: receipt, emails, spam, and counts of late messages.
+//! Contact messages: emails, spam, updates, restored messages, searches and counts.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub fn message_json() -> Value {
     })
 }
 
-/// A valid message from `{name}@example.org`, with a text of its own.
+/// A valid message from `{name}@example.org`. Its text contains the name, so it is no copy of another message.
 fn message_from(name: &str) -> Value {
     with(
         message_json(),
@@ -38,7 +38,8 @@ pub fn spam_message() -> Value {
 }
 
 impl TestApp {
-    /// An admin with a fresh token, because these tests advance the clock by days.
+    /// A client of the first admin with a new access token, because these tests advance the clock past its end. Creates
+    /// the admin if there is none.
     async fn admin_signed_in_again(&self) -> TestClient {
         let mut admin = self.anonymous();
         let response = admin.sign_in("admin-one@example.org", PASSWORD).await;
@@ -86,7 +87,7 @@ async fn contact_message_is_stored_and_emailed_to_the_team_and_its_sender(#[valu
     assert_eq!((receipt.kind, receipt.recipient.as_str()), (Kind::ContactReceipt, "linh@example.org"));
     assert_eq!(receipt.subject, "We received your message – Phong Nha Guide");
     assert!(receipt.body.contains("We'll get back to you within 24 hours"));
-    // The address is unverified and may be anyone's, so the receipt does not contain the message.
+    // Anyone may have entered this email address, so the receipt contains neither the name nor the message.
     assert!(!receipt.body.contains("Linh") && !receipt.body.contains("boat"), "{}", receipt.body);
 }
 
@@ -184,7 +185,7 @@ async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Pos
     let codes: Vec<&str> =
         third["spamReasons"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"copy") && codes.contains(&"speed") && third["status"] == "spam", "{third}");
-    // Spam is deleted after a month, when the next message arrives.
+    // The next message deletes spam that is 30 days old.
     guide.app.clock.advance(30 * DAY_SECS);
     guide.send_message(message_from("b")).await;
     assert_eq!(
@@ -232,7 +233,7 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
     assert_eq!((&answered["version"], &answered["answeredAt"]), (&json!(2), &json!("2026-11-21T09:00:00.000Z")));
     let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "note": "Mine" })).await.is(412);
     assert_eq!(late.json()["current"]["status"], "answered");
-    // If a client sends a whole record back, only the edited fields change.
+    // A client may send the whole record back. Only the fields with new values change.
     let updated = admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
     assert_eq!((&updated["note"], &updated["status"]), (&json!("Told her to book two."), &json!("answered")));
     guide.app.clock.advance(3600);
@@ -285,7 +286,7 @@ async fn contact_counts_report_late_messages_and_answers_within_24_hours(#[value
     guide.app.clock.advance(DAY_SECS - 3600 - 1);
     assert_eq!(counts().await["late"], 0);
     guide.app.clock.advance(1);
-    // Of the three messages that need an answer, two were answered. The closed message needs none.
+    // Of the three messages that need an answer, two were answered within 24 hours. The closed message needs none.
     assert_eq!(counts().await, json!({ "new": 1, "late": 1, "answeredIn24h": 66 }));
     guide.admin_signed_in_again().await.put(&addresses[2], json!({ "status": "answered" })).await.is(200);
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": 100 }), "at the last second");
@@ -315,7 +316,7 @@ async fn contact_spam_decision_trains_the_classifier_until_it_is_undone(#[values
     admin.put(&second, json!({ "status": "spam" })).await.is(200);
     let (twice, _) = score("chi").await;
     assert!(twice >= once && twice > 70, "{twice} after two");
-    // The spam decisions are undone.
+    // The status `answered` undoes both spam decisions, and the words count as ham.
     for address in [&first, &second] {
         admin.put(address, json!({ "status": "answered" })).await.is(200);
     }

@@ -27,7 +27,7 @@ async fn api_docs_load_nothing_from_other_hosts() {
     }
 }
 
-/// Each operation of the contract with its method and path.
+/// Each operation of the contract, named by its method and path, such as `get /api/articles`.
 fn contract_operations(contract: &Value) -> impl Iterator<Item = (String, &Value)> {
     let paths = contract["paths"].as_object().unwrap().iter();
     paths.flat_map(|(path, calls)| {
@@ -70,7 +70,7 @@ fn every_schema_of_a_request_body_compiles() {
         all.filter(|(_, schema)| schema["additionalProperties"] == false).map(|(n, _)| n).collect();
     assert!(closed.len() > 50);
     for name in closed {
-        // If the schema could not be compiled, the status would not be 400 but that of an internal error.
+        // A compiled schema refuses an array with 400. A schema that cannot be compiled causes an internal error.
         assert_eq!(schemas.check(name, json!([])).unwrap_err().status, 400, "{name}");
     }
 }
@@ -139,7 +139,6 @@ fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
     jsonschema::validator_for(&bundle_schema(schema, contract)).unwrap()
 }
 
-/// The contract must not contain names of the shipped region.
 #[test]
 fn contract_does_not_name_the_shipped_region() {
     let contract = cms::api::contract().to_string();

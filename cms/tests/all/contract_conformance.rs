@@ -36,7 +36,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     let status = actual.status.as_u16();
     let response = &operation["responses"][status.to_string()];
     assert!(response.is_object(), "{name} responded with the undocumented status {status}: {}", body_excerpt(actual));
-    // The response to a HEAD has no body.
+    // The response to a HEAD request has no body.
     if *method != Method::HEAD {
         DocumentedResponse { operation_and_status: format!("{name} {status}"), response }.assert_matches(actual);
     }
@@ -92,7 +92,8 @@ impl DocumentedResponse {
     }
 }
 
-/// Finds the operation at this path. If several path templates match, it returns the one with the fewest parameters.
+/// The operation for this method and path, with its name, such as `get /api/articles`. HEAD counts as GET. If several
+/// path templates match, the one with the fewest parameters is used. `None` if the contract has no such operation.
 fn find_operation(method: &Method, path: &str) -> Option<(&'static Value, String)> {
     let method = if *method == Method::HEAD { "get".to_owned() } else { method.as_str().to_lowercase() };
     let matches_path = |template: &str| {

@@ -1,5 +1,5 @@
-//! A database server that becomes unreachable and comes back. During the outage, the first request fails after a wait
-//! that is longer than a restart. Later requests fail at once.
+//! Queries and requests while the database server is unreachable, and after it is reachable again. In an outage, the
+//! first request fails after a wait that is longer than a restart. Later requests fail at once.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use crate::test_client::TestResponse;
 struct TcpProxy {
     address: SocketAddr,
     target: SocketAddr,
+    /// Sending a value makes the proxy silent. Dropping the sender closes the proxy. `None` while it is closed.
     stop_signal: Option<watch::Sender<()>>,
 }
 
@@ -65,7 +66,7 @@ impl TcpProxy {
         });
     }
 
-    /// Drops all further data and leaves the connections open.
+    /// Stops forwarding data and accepting connections, without closing the open connections.
     fn go_silent(&self) {
         self.stop_signal.as_ref().unwrap().send(()).unwrap();
     }
@@ -79,7 +80,8 @@ impl TcpProxy {
     }
 }
 
-/// Returns when the proxy is closed, even if the proxy went silent before.
+/// Waits until the proxy is closed. `signal` is `Ok` if the proxy only went silent, and an error if it is already
+/// closed.
 async fn wait_until_closed(signal: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
     if signal.is_ok() {
         let _ = ends.changed().await;

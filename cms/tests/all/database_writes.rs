@@ -1,4 +1,5 @@
-//! Writes to the database: atomic, acknowledged after the commit, isolated from failures of other writes.
+//! Writes to the database: atomic, acknowledged after the commit, isolated from failures of other writes. Also canceled
+//! reads, migrations, and the database that a command opens.
 
 use cms::audit::log::AuditContext;
 use cms::common::cache_tag::CacheTag;
@@ -63,7 +64,7 @@ async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[valu
     assert_eq!(audit_actions(&db).await, kept, "the audit event is stored with its write or not at all");
 }
 
-/// A value that cannot be bound to a statement.
+/// A value whose serialization fails, so that it cannot be bound to a statement.
 struct Unserializable;
 
 impl serde::Serialize for Unserializable {
@@ -83,7 +84,8 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
                 let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
                 let audit = AuditContext::command(&name, Timestamp(n));
                 if n % 4 == 1 {
-                    // `flush_deferred` inserts the audit events of earlier writes within the savepoint of this write.
+                    // On SQLite, `flush_deferred` inserts the audit events of earlier writes within the savepoint of
+                    // this write. The failure of this write must not remove them.
                     audit.log_action(tx).await?;
                     tx.flush_deferred().await?;
                     audit.log_action(tx).await?;
@@ -106,10 +108,12 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
     assert_eq!(audit_actions(&db).await, kept);
 }
 
-/// A tag that a merged write inserts. The insert succeeds only if the number of the tag is divisible by four.
+/// Inserts a tag with this number. The write succeeds if the number is divisible by four. With the remainder 1 it is
+/// rejected, with 2 it panics, and with 3 the whole merged write fails.
 struct TagInsert(i64);
 
 impl Mergeable for TagInsert {
+    /// The number of tags that were merged into the write.
     type Output = usize;
     type Error = StoreError;
 
@@ -161,8 +165,9 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
     }
     assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
 
-    // Each of ten tens has two of the numbers. Tags of the same ten are never merged, so at most ten tags share a
-    // write. SQLite merges some tags, because its writer is busy with the first one.
+    // These are 20 numbers, two of each ten, all divisible by four. Tags of the same ten are never merged, so at most
+    // ten tags share a write. SQLite merges tags that wait while its writer inserts the first one. PostgreSQL merges
+    // none.
     let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
     let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
     assert_eq!(tags(&db).await.len(), 10 + 20);
@@ -270,7 +275,7 @@ async fn add_tag(db: &Db, name: String) -> Result<(), StoreError> {
     .await
 }
 
-/// Limits the size of SQLite's file in pages; at the limit SQLite reports the error of a full disk.
+/// Limits SQLite's file to this number of pages. A write beyond the limit fails like a write on a full disk.
 async fn limit_sqlite_pages(db: &cms::db::engine::Db, pages: i64) {
     let allow = db.write::<_, StoreError, _>(move |tx| {
         let pragma = sqlx::AssertSqlSafe(format!("pragma max_page_count = {pages}"));
@@ -279,7 +284,7 @@ async fn limit_sqlite_pages(db: &cms::db::engine::Db, pages: i64) {
     allow.await.unwrap();
 }
 
-/// A tag name that takes half a page of SQLite's file.
+/// A tag name that fills about half a page of SQLite's file.
 fn long_tag(n: usize) -> String {
     format!("{n:06}{}", "x".repeat(2000))
 }

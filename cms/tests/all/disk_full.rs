@@ -1,4 +1,5 @@
-//! PostgreSQL with a full disk: writes fail as a whole, and succeed again once there is space.
+//! PostgreSQL with a full disk, which triggers simulate. Each write is rolled back completely. Once there is space,
+//! writes succeed again.
 
 use cms::db::engine::Db;
 use cms::jobs::change_log;
@@ -10,7 +11,7 @@ use crate::fixtures::png_image;
 use crate::test_app::{Postgres, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
 
-/// A trigger function that raises the error of a full disk.
+/// Creates a trigger function that raises PostgreSQL's error for a full disk (`disk_full`, 53100).
 const CREATE_DISK_FULL_FUNCTION: &str = "
 create function no_room() returns trigger language plpgsql as $$
 begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$";
@@ -20,7 +21,7 @@ async fn run_sql(guide: &TestApp, sql: &'static str) {
     sqlx::raw_sql(sql).execute(pool.connections()).await.unwrap();
 }
 
-/// The row counts of the tables that the calls of these tests write.
+/// The row counts of the tables that the requests of these tests change, each with a label for failure messages.
 async fn row_counts(guide: &TestApp) -> Vec<(String, i64)> {
     let counts = "
         select 'accounts', count(*) from account union all select 'sessions', count(*) from session
@@ -102,7 +103,7 @@ async fn every_write_on_a_full_disk_responds_507() {
     };
     let before = row_counts(&guide).await;
     run_sql(&guide, CREATE_DISK_FULL_FUNCTION).await;
-    // Every write inserts a row into `audit_event`.
+    // Each request of `send_all` inserts a row into `audit_event`.
     run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()")
         .await;
     for (what, refused) in send_all().await {

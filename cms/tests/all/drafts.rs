@@ -1,4 +1,4 @@
-//! Drafts: changes of public records that are not public until they are published, by a request or at a scheduled time.
+//! Drafts of public records. A draft is not public until it is published, by a request or at a scheduled time.
 
 use cms::drafts::service::publish_due;
 use cms::revisions::store::RecordKey;
@@ -12,7 +12,7 @@ use crate::test_client::TestClient;
 
 /// A word that occurs in drafts only.
 const DRAFT_ONLY_WORD: &str = "zzyzxhidden";
-/// A time in the future. These tests begin on 2026-11-21T08:00:00Z.
+/// The time at which scheduled drafts are due: 76 days after the start of the tests, at 2026-11-21T08:00:00Z.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 
 async fn save_draft(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
@@ -147,7 +147,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
     save_draft(&admin, &address, &place, json!({ "isPremium": true })).await;
     let read = owner.get(&path).await.json();
     assert_eq!((&read["accountName"], &read["accountId"]), (&json!(null), &json!(null)));
-    // Publishing needs the permissions of the caller, not those of the draft's author.
+    // The server checks the permissions of the caller who publishes a draft, not those of the draft's author.
     owner.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(403);
     let other_owner = guide.owner("Hoa Pham").await;
     assert_eq!(other_owner.get("/api/drafts").await.json(), json!([]));
@@ -428,7 +428,7 @@ async fn draft_of_a_record_in_the_trash_is_hidden_until_the_restore(#[values(Sql
 }
 
 // R462
-/// Calls every GET of the contract without an account and as a viewer, with parameters that would find the drafts.
+/// Sends every GET request of the contract, without an account and as a viewer. The parameters would match the drafts.
 #[rstest]
 #[tokio::test]
 async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine) {

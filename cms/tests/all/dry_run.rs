@@ -1,4 +1,4 @@
-//! Dry runs (`?dryRun=true`), and the warnings of real writes.
+//! Dry runs (`?dryRun=true`), and the warnings of writes without `dryRun`.
 
 use cms::with_pool;
 use rstest::rstest;
@@ -8,7 +8,7 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// The row counts of the tables that these calls would change without `dryRun`.
+/// The row counts of the tables that creating or updating a place or an article changes without `dryRun`.
 async fn row_counts(guide: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in ["place", "place_slug", "article", "article_slug", "change_log", "audit_event", "idempotency_key"] {
@@ -20,7 +20,7 @@ async fn row_counts(guide: &TestApp) -> Vec<i64> {
     counts
 }
 
-/// The field and code of each warning.
+/// The field and code of each warning in the response of a write.
 fn warning_codes(record: &Value) -> Vec<(&str, &str)> {
     let warnings = record["warnings"].as_array().map(Vec::as_slice).unwrap_or_default();
     warnings.iter().map(|one| (one["field"].as_str().unwrap(), one["code"].as_str().unwrap())).collect()
@@ -66,7 +66,7 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
         assert_ne!(changed["slug"], record["slug"]);
         let stored = admin.get(&address).await.is(200).json();
         assert_eq!((&stored["version"], &stored["slug"]), (&record["version"], &record["slug"]));
-        // A dry run refuses what a write refuses.
+        // The server refuses invalid dry runs with the same statuses as invalid writes.
         let stale = [("if-match", "\"99\"")];
         admin.put_with(&format!("{address}?dryRun=true"), &stale, change).await.is(412);
         admin.put(&format!("{address}?dryRun=maybe"), json!({})).await.is(400);

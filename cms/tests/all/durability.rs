@@ -12,7 +12,7 @@ async fn write_is_acknowledged_only_after_the_disk_flush() {
     let folder = tempfile::tempdir().unwrap();
     let (shim, gate) = (folder.path().join("flush.so"), folder.path().join("gate"));
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers/flush.c");
-    // Compiles a library that blocks the server's disk flushes while the gate file exists. The dependencies also need a
+    // Compiles a library that blocks the server's disk flushes while the gate file exists. Building `cms` also needs a
     // C compiler, so `cc` is available.
     let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", source, "-ldl", "-o"]).arg(&shim).status().unwrap();
     assert!(made.success());

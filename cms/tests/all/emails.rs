@@ -1,4 +1,5 @@
-//! The outbox with a real SMTP server: delivery, retries, several workers, refusals.
+//! The outbox: delivery to a real SMTP server, retries, several outbox workers, and refusals by the SMTP server. Also
+//! the outbox without an SMTP server, and `cms mail list`.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -24,7 +25,8 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
-    /// Starts a server. `None` without Node and its packages; in CI the test fails instead.
+    /// Starts `tests/peers/smtp.mjs` with these arguments. `None` if Node or its packages are missing. In CI, missing
+    /// packages fail the test instead.
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/smtp.mjs");
         let mut child = Command::new("node")
@@ -56,7 +58,8 @@ impl SmtpServer {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
-    /// Waits until `count` emails have arrived and returns them.
+    /// Waits until the server has accepted `count` emails, and returns all that it has accepted. Fails after 10
+    /// seconds.
     pub async fn emails(&self, count: usize) -> Vec<Value> {
         for _ in 0..500 {
             let accepted_emails = self.accepted_emails.lock().unwrap().clone();
@@ -159,7 +162,7 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
     let emails = guide.emails().await;
     assert_eq!((emails[0].state, emails[0].attempts), (State::Failed, 1));
     assert!(emails[0].error.contains("no such mailbox") && emails[0].body.is_empty());
-    // An email to an unreachable server is tried nine times.
+    // If the SMTP server is unreachable, an email fails after nine attempts.
     let away = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
     away.sign_up("minh@example.org").await;
     for _ in 0..9 {
@@ -255,7 +258,7 @@ async fn emails_without_a_mail_server_stay_in_the_outbox(#[values(Sqlite, Postgr
     assert_eq!(emails.len(), 1, "unknown addresses get no email");
     assert_eq!((emails[0].state, emails[0].subject.as_str()), (State::NoMailServer, "Reset your password"));
     assert!(emails[0].body.contains("/login/reset?token="));
-    // The email is deleted after a month.
+    // The unsent email is deleted after 30 days.
     guide.app.clock.advance(31 * 24 * 3600);
     guide.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     assert_eq!(guide.emails().await.len(), 1);
@@ -299,7 +302,7 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
     admin.put(&format!("/api/admin/users/{}", gone_id.0), json!({ "isActive": false })).await.is(200);
     guide.anonymous().post(RESET, json!({ "email": deleted })).await.is(202);
     assert_eq!(waiting().await, 9_999);
-    // If the outbox is full, known and unknown addresses get the same refusal.
+    // With 10,000 waiting emails, the outbox is full. Known and unknown addresses then get the same refusal.
     fill(1).await;
     for email in [email.as_str(), "nobody@example.org"] {
         let refused = guide.anonymous().post(RESET, json!({ "email": email })).await.is(503);

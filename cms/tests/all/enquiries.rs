@@ -1,4 +1,4 @@
-//! Enquiries to places: recipients, visibility and retention.
+//! Enquiries to places: recipients, visibility, rules of fields, rate limits, retention and the form without scripts.
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::empty_trash;
@@ -14,7 +14,7 @@ use crate::test_client::{PASSWORD, TestClient};
 
 const DAY_SECS: i64 = 24 * 3600;
 
-/// A valid enquiry.
+/// A valid request body for `POST /api/businesses/{id}/enquiries`, with all fields.
 pub fn enquiry_json() -> Value {
     json!({
         "name": "Linh Trần", "email": "Linh@example.org", "message": "Is there a room for the four of us?",
@@ -34,7 +34,7 @@ fn enquiry_from(name: &str) -> Value {
     )
 }
 
-/// Creates a public place with these fields and returns its path.
+/// Creates a place with these fields and returns its path. It is public unless `changes` set `isActive` to false.
 async fn create_place(admin: &TestClient, changes: Value) -> String {
     let category = admin.add_category(&format!("Stays {}", rand::random::<u32>())).await;
     let place = with(with(place_json("Lantern Lodge", category), json!({ "isActive": true })), changes);
@@ -72,7 +72,7 @@ async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the
     for part in ["Arrival: 2027-03-14", "Departure: 2027-03-16", "People: 4", "A room?", "&lt;img src=x"] {
         assert!(data.contains(part), "{part}: {data}");
     }
-    // The address is unverified and may be anyone's, so the receipt does not contain the message.
+    // The sender's address is not verified and may belong to another person. The receipt therefore omits the message.
     let receipt = decode_quoted_printable(emails[1]["data"].as_str().unwrap());
     assert!(receipt.contains("Lantern Lodge") && receipt.contains("Auto-Submitted: auto-replied"), "{receipt}");
     assert!(!receipt.contains("Bcc") && !receipt.contains("A room"), "{receipt}");
@@ -100,7 +100,7 @@ async fn enquiry_to_a_place_without_an_address_is_emailed_to_its_owner_and_hidde
     assert!(emails[0].body.contains(&guide.url("/admin-portal/enquiries/1")), "{}", emails[0].body);
     let list = async |who: &TestClient| who.get("/api/admin/enquiries").await.is(200).json().as_array().unwrap().len();
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 0, 1));
-    // A new owner sees only later enquiries.
+    // A new owner sees only enquiries after the change of owner. The former owner sees only those before it.
     admin.put(&lodge, json!({ "ownerId": hoa.id.clone().unwrap().0 })).await.is(200);
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_from("c")).await.is(201);
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 1, 2));
@@ -200,8 +200,8 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
     // A repeated enquiry is stored once.
     let twice = async || guide.anonymous().post(&call, enquiry_from("b")).await.is(201).json()["id"].clone();
     assert_eq!(twice().await, twice().await);
-    // All spellings of an address count as one mailbox. A mailbox gets three receipts a day and may send five enquiries
-    // at once.
+    // All spellings of an address count as one mailbox. A mailbox gets at most three receipts a day. After five
+    // enquiries, it may send one every 20 minutes.
     for n in 0..5 {
         let spelling = ["hoa@example.org", "h.o.a@example.org", "hoa+x@example.org"][n % 3];
         let sent = with(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
@@ -212,7 +212,7 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
     assert_eq!((count(Kind::Enquiry), count(Kind::EnquiryReceipt)), (6, 4), "one enquiry is of another account");
     let sixth = with(enquiry_json(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
     assert_eq!(guide.post_from("198.51.100.9", &call, sixth).await.is(429).header("retry-after"), "1200");
-    // A place gets at most twenty enquiries in an hour from all senders.
+    // A place accepts at most 20 enquiries in an hour from all senders together, spam included.
     for n in 7..20 {
         guide.post_from(&format!("203.0.113.{n}"), &call, enquiry_from(&format!("guest{n}"))).await.is(201);
     }
@@ -240,7 +240,8 @@ async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[valu
     let verified = linh.get("/api/auth/account").await.json()["isEmailVerified"] == true;
     let own = ["other-address@example.org", "linh-tran@example.org"];
     assert_eq!(names(&linh).await, own[..if verified { 2 } else { 1 }]);
-    // An account with an unverified address neither reads nor deletes the enquiries of that address.
+    // If the address of an account is unverified, its export omits enquiries from that address, and its deletion keeps
+    // them.
     let (email, id) = guide.add_account("Somebody Else", Role::Viewer).await;
     assert_eq!(email, "somebody-else@example.org");
     let claim = guide.app.db.write(move |tx| {

@@ -1,4 +1,5 @@
-//! Checks of positions: their checker and date, lost badges, and rechecks.
+//! Checks of positions: their checker and date, expired and lost badges, and rechecks. Also the lists of places that
+//! need an approval or lack a fact.
 
 use cms::db::engine::StoreError;
 use cms::jobs::outbox::Kind;
@@ -45,7 +46,8 @@ async fn add_verified_place_with_owner(guide: &TestApp) -> (TestClient, TestClie
     (admin, minh, place)
 }
 
-/// Changes the place as its owner while the place is not public. An owner's changes to a public place wait for review.
+/// Changes the place as its owner while the place is not public. If the place were public, a change of its name or its
+/// position would become a proposal.
 async fn change_while_hidden((admin, owner): (&TestClient, &TestClient), place: &Value, changes: Value) -> Value {
     admin.put(&path(place), json!({ "isActive": false })).await.is(200);
     let changed = owner.put(&path(place), changes).await.is(200).json();
@@ -88,7 +90,8 @@ async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(
     let outdated = minh.put_with(&path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
     assert_eq!(check_fields(&outdated.json()["current"]), json!([true, began, null, null]));
 
-    // Check fields in a request are ignored, and saving a form is not a check.
+    // The server ignores `checkedAt` in a request. If `isVerified` was already true, sending it again is not a new
+    // check.
     guide.app.clock.advance(60);
     owners["checkedAt"] = json!("2020-01-01T00:00:00.000Z");
     owners["isVerified"] = json!(true);
@@ -125,7 +128,7 @@ async fn bulk_verification_records_the_caller_and_its_undo_restores_each_check(
     assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
     assert_eq!(linh.get_check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
 
-    // A new verification sets the date of the check. Its undo restores the former date.
+    // Verifying the places again on a later day renews the date of their checks. The undo restores the former date.
     guide.app.clock.advance(30 * DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
     let before = [linh.get_check(&place).await, linh.get_check(&never).await];
@@ -165,7 +168,7 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["rechecks"], 0);
     minh.get(RECHECKS).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
-    // The recheck stays after other changes, even after an update by an admin with `isVerified` false.
+    // The place stays listed for a recheck after other changes, even if an admin sends `isVerified` as false again.
     change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
     admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await.1, 1);
@@ -220,7 +223,7 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     assert_eq!([&after["isVerified"], &after["recheckReason"]], [&json!(false), &json!("expired")]);
     assert_eq!(after["checks"][0]["recheckReason"], "expired");
 
-    // A place that is verified again in time keeps its badge. The badge of a soft-deleted place does not expire.
+    // Verifying the place again starts a new period of 24 months. The badge of a soft-deleted place does not expire.
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     guide.app.clock.advance(700 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;

@@ -1,5 +1,5 @@
 //! A fake identity provider inside the test process: it publishes keys, exchanges codes and signs the claims of a test.
-//! It stands for any OpenID provider, for Facebook and for the address at which Google publishes Firebase's keys.
+//! Tests use it as an OpenID provider, as Facebook, and as the server from which Firebase's public keys are read.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -41,7 +41,7 @@ pub struct Key {
 /// Two RSA keys. They are generated once, because generating RSA keys is slow.
 static RSA_KEYS: LazyLock<[Key; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
 
-/// The first RSA key.
+/// The RSA key with which the provider signs by default. A new provider publishes only this key.
 pub fn first_rsa_key() -> &'static Key {
     &RSA_KEYS[0]
 }
@@ -61,7 +61,7 @@ fn new_rsa_key(kid: &str) -> Key {
     Key { jwk, algorithm: Algorithm::RS256, encoding_key }
 }
 
-/// A P-256 key.
+/// Generates a P-256 key, which signs with ES256.
 pub fn ec_key() -> Key {
     let private = p256::SecretKey::random(&mut rsa::rand_core::OsRng);
     let point = private.public_key().to_encoded_point(false);
@@ -73,7 +73,7 @@ pub fn ec_key() -> Key {
     Key { jwk, algorithm: Algorithm::ES256, encoding_key }
 }
 
-/// An Ed25519 key.
+/// Generates an Ed25519 key, which signs with EdDSA.
 pub fn ed25519_key() -> Key {
     let pem = Signer::generate_pem();
     let signer = Signer::from_pems(std::slice::from_ref(&pem)).unwrap();
@@ -87,14 +87,14 @@ impl Key {
         self.sign_with_kid(self.jwk["kid"].as_str(), claims)
     }
 
-    /// A token signed with this key, with another `kid` or without one.
+    /// A token signed with this key. Its header has this `kid`, or none if `kid` is `None`.
     pub fn sign_with_kid(&self, kid: Option<&str>, claims: &Value) -> String {
         let mut header = Header::new(self.algorithm);
         header.kid = kid.map(str::to_owned);
         jsonwebtoken::encode(&header, claims, &self.encoding_key).unwrap()
     }
 
-    /// A forged token: an HMAC with the public key as the secret.
+    /// A forged token: signed with HS256, with the modulus of this public RSA key as the secret.
     pub fn sign_as_hmac(&self, claims: &Value) -> String {
         let mut header = Header::new(Algorithm::HS256);
         header.kid = self.jwk["kid"].as_str().map(str::to_owned);
@@ -109,7 +109,7 @@ pub fn unsigned_token(alg: &str, claims: &Value) -> String {
     format!("{}.{}.", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()))
 }
 
-/// A running fake provider.
+/// A fake provider, which `stop` and `start` can restart. Clones share its state.
 #[derive(Clone)]
 pub struct FakeOidcProvider {
     pub address: SocketAddr,
@@ -153,7 +153,7 @@ impl PendingSignIn {
 }
 
 impl FakeOidcProvider {
-    /// Starts a provider on a free port; it signs with the first RSA key.
+    /// Starts a provider on a free port. It publishes the first RSA key and signs with it.
     pub async fn spawn() -> Self {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
         let state = ProviderState {
@@ -192,7 +192,7 @@ impl FakeOidcProvider {
         *self.server_task.lock().unwrap() = Some(served);
     }
 
-    /// Aborts the server with its open connections.
+    /// Stops the server. Idle connections are closed, and requests in progress still get their responses.
     pub async fn stop(&self) {
         let server_task = self.server_task.lock().unwrap().take().unwrap();
         server_task.abort();
@@ -204,7 +204,7 @@ impl FakeOidcProvider {
         *self.state.published_keys.lock().unwrap() = keys.iter().map(|key| key.jwk.clone()).collect();
     }
 
-    /// Overrides fields of the discovery document.
+    /// Overrides fields of the discovery document. A later call replaces the overrides of earlier calls.
     pub fn override_metadata(&self, changes: Value) {
         *self.state.metadata.lock().unwrap() = changes;
     }
@@ -214,7 +214,8 @@ impl FakeOidcProvider {
         self.state.requested_paths.lock().unwrap().iter().filter(|requested| *requested == path).count()
     }
 
-    /// All codes, tokens and credentials that the provider has received or issued. Tests check that none is logged.
+    /// The authorization codes, PKCE verifiers, client credentials and tokens of all token requests. Tests check that
+    /// none of them is logged.
     pub fn secrets(&self) -> Vec<String> {
         self.state.secrets.lock().unwrap().clone()
     }
@@ -245,7 +246,7 @@ impl FakeOidcProvider {
         code
     }
 
-    /// Starts an app that has this provider as Google, Facebook and OpenID provider.
+    /// Starts an app that uses this provider for Google, Facebook and OpenID. `None` if the engine is not available.
     pub async fn start_app(&self, engine: Engine, arguments: &[&str]) -> Option<TestApp> {
         let origin = self.origin();
         let named = [
@@ -299,7 +300,8 @@ async fn keys(State(state): State<Arc<ProviderState>>) -> Response {
     ([("cache-control", "public, max-age=600")], Json(json!({ "keys": keys }))).into_response()
 }
 
-/// The token endpoint. It checks the client secret, the single use of the code, the redirect URI and PKCE.
+/// The token endpoint. It checks the client secret, the single use of the code, the redirect URI and PKCE. A claim
+/// `at_hash` of "right" is replaced by the correct hash.
 async fn token(
     State(state): State<Arc<ProviderState>>,
     headers: HeaderMap,
@@ -340,7 +342,8 @@ async fn token(
     Json(body).into_response()
 }
 
-/// The userinfo endpoint, with the fields of OpenID Connect and of Facebook.
+/// The userinfo endpoint, with the fields of OpenID Connect and of Facebook. If the claims have `me`, the body consists
+/// of its fields, plus the id and the names.
 async fn user_info(State(state): State<Arc<ProviderState>>, headers: HeaderMap) -> Response {
     let token = headers.get("authorization").map(|value| value.to_str().unwrap().trim_start_matches("Bearer "));
     let Some(claims) = state.claims_by_token.lock().unwrap().get(token.unwrap_or_default()).cloned() else {
@@ -354,7 +357,7 @@ async fn user_info(State(state): State<Arc<ProviderState>>, headers: HeaderMap) 
 }
 
 impl TestClient {
-    /// Starts a sign-in and checks the flow cookie.
+    /// Starts a sign-in and checks the attributes of the cookie that ties it to the browser.
     pub async fn start_sign_in(&self, provider: &str, return_to: &str) -> PendingSignIn {
         let path = format!("/api/auth/federated/{provider}/start?returnTo={}", percent_encoded(return_to));
         let response = self.get(&path).await.is(303);

@@ -53,7 +53,7 @@ impl FakeRenderer {
         format!("http://{}", self.address)
     }
 
-    /// Sets the address of the API to read from.
+    /// Sets the address of the API from which the renderer reads. It can be set only once.
     pub fn set_api(&self, api_address: SocketAddr) {
         self.state.api_address.set(api_address).unwrap();
     }
@@ -68,40 +68,43 @@ impl FakeRenderer {
         *self.server_task.lock().unwrap() = Some(served);
     }
 
-    /// Aborts the server with its open connections.
+    /// Stops the server. Idle connections are closed, and requests in progress still get their responses.
     pub async fn stop(&self) {
         let server_task = self.server_task.lock().unwrap().take().unwrap();
         server_task.abort();
         let _ = server_task.await;
     }
 
-    /// Sets the delay of each render and of each payload. The renderer reads the API before this delay.
+    /// Sets the delay of each render, except previews, and of each cached page that is requested as a React payload
+    /// (`rsc`). A render reads the API before the delay.
     pub fn set_render_delay(&self, delay: Duration) {
         self.state.delay_ms.store(delay.as_millis() as u64, Ordering::SeqCst);
     }
 
-    /// Makes only the page at this path fail. `None` lets all pages succeed.
+    /// Makes the page at this path fail with a 500 unless it is cached. This replaces the path of an earlier call.
+    /// `None` ends the failures.
     pub fn set_failing_path(&self, path: Option<&str>) {
         *self.state.failing_path.lock().unwrap() = path.map(str::to_owned);
     }
 
-    /// The number of renders.
+    /// The number of renders of pages, social images and previews so far. Failed pages are not counted.
     pub fn render_count(&self) -> u64 {
         self.state.renders.load(Ordering::SeqCst)
     }
 
-    /// The headers of each request for this target.
+    /// The headers of each request for this path and query, in order. Refresh calls are left out.
     pub fn requests_for(&self, path: &str) -> Vec<HeaderMap> {
         let requests = self.state.requests.lock().unwrap();
         requests.iter().filter(|(target, _)| target == path).map(|(_, headers)| headers.clone()).collect()
     }
 
-    /// The targets of all requests.
+    /// The path and query of each request, in order. Refresh calls are left out.
     pub fn requested_targets(&self) -> Vec<String> {
         self.state.requests.lock().unwrap().iter().map(|(target, _)| target.clone()).collect()
     }
 
-    /// The refresh calls so far. Heartbeats, which have no tags, are left out.
+    /// The bodies of the refresh calls so far, without heartbeats. A heartbeat names no tags and does not set
+    /// `everything`.
     pub fn refresh_calls(&self) -> Vec<Value> {
         self.state.refreshes.lock().unwrap().clone()
     }
@@ -171,7 +174,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
         ("text/x-component", format!("payload {text} {:?}", headers.get("next-url")))
     } else {
         let text = if text.is_empty() { "I think you got lost in the jungle!?" } else { &text };
-        // The text is long enough to be compressed.
+        // This text makes the page long enough to be compressed.
         let rest = "A river leaves the rock. ".repeat(100);
         let scripts = "<script>hello()</script><script src=\"/x.js\"></script>";
         ("text/html; charset=utf-8", format!("<h1>{text}</h1>{scripts}<p>{rest}</p>"))
@@ -190,17 +193,18 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
     (status, headers, Body::from(body)).into_response()
 }
 
-/// A line of a build file. Files repeat it so that they are large enough to be compressed.
+/// The line that build files repeat, so that they are large enough to be compressed.
 pub const BUILD_FILE_CONTENT: &str = "export const boats = ['Sơn', 'Chày'];";
 
-/// Compresses a file at the level of builds, which differs from the level of the server.
+/// Compresses a text with Brotli at level 11, as builds do. The server itself compresses at a lower level.
 pub fn compress_at_build_level(file: &str) -> Vec<u8> {
     let mut compressed = Vec::new();
     brotli::CompressorReader::new(file.as_bytes(), 4096, 11, 22).read_to_end(&mut compressed).unwrap();
     compressed
 }
 
-/// The response for a build file or for its compressed file. The compressed file of `half.js` is truncated.
+/// The response for a build file or for its compressed file. `None` for all other paths. The compressed file of
+/// `half.js` is truncated.
 fn build_file_response(path: &str) -> Option<Response> {
     let body = match path.strip_prefix("/_next/static/chunks/")? {
         "a1b2.js" => b"chunk()".to_vec(),
@@ -213,8 +217,8 @@ fn build_file_response(path: &str) -> Option<Response> {
     Some(([("content-type", kind), ("vary", "rsc")], body).into_response())
 }
 
-/// A response with an SVG whose width depends on the length of the text. The SVG is invalid if the text contains
-/// "Unpainted".
+/// A response with an SVG whose width depends on the length of the text. An empty text gives a 404. The SVG is invalid
+/// if the text contains "Unpainted".
 fn svg(text: &str) -> Response {
     if text.is_empty() {
         return StatusCode::NOT_FOUND.into_response();
@@ -266,7 +270,7 @@ async fn page_tags_and_text(state: &RendererState, path: &str) -> (Vec<String>, 
     (vec!["settings".into()], standing)
 }
 
-/// A preview, which is rendered for each request.
+/// Renders a preview. Previews are not cached, so each request renders one. 404 if the API does not return the preview.
 async fn preview(state: &RendererState, ticket: &str) -> Response {
     state.renders.fetch_add(1, Ordering::SeqCst);
     let api = format!("http://{}/api", state.api_address.get().unwrap());

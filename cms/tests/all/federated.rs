@@ -60,7 +60,7 @@ async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
                 && parameters("nonce").len() == 43
                 && parameters("state") != parameters("nonce")
         );
-        // Google shows its account chooser (R30).
+        // Only for Google, `prompt` requests the account chooser (R30).
         assert_eq!(parameters("prompt"), if provider == "google" { "select_account" } else { "" });
         let code = oidc.grant_code(&pending, json!({ "at_hash": "right" }));
         let query = format!("code={code}&state={}&scope=openid&authuser=0&session_state=x", pending.state());
@@ -126,7 +126,7 @@ async fn sign_in_config_offers_only_configured_providers() {
         "passwordMinLength": 6, "mail": false,
     });
     assert_eq!(config, expected);
-    // The login page without JavaScript has the same providers.
+    // The login page, which works without JavaScript, offers the same providers.
     let page = guide.anonymous().get("/login?return=%2Fsaved").await.is(200).text.replace("&#x2f;", "/");
     for (word, name) in [("google", "Google"), ("facebook", "Facebook"), ("openid", "Quang Tri ID")] {
         let link = format!(r#"href="/api/auth/federated/{word}/start?returnTo=/saved">Continue with {name}</a>"#);
@@ -197,7 +197,7 @@ async fn provider_metadata_of_another_issuer_is_refused() {
     oidc.override_metadata(json!({ "issuer": "https://accounts.google.com" }));
     let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
     guide.anonymous().get("/api/auth/federated/google/start").await.is(503);
-    // Endpoints without encryption are refused as well.
+    // A token endpoint on another host without HTTPS is refused as well, in the callback.
     oidc.override_metadata(json!({ "token_endpoint": "http://id.example/token" }));
     guide.app.clock.advance(5);
     let pending = guide.anonymous().start_sign_in("google", "/").await;
@@ -274,7 +274,7 @@ async fn callback_works_once_and_only_in_the_browser_that_started_the_sign_in(
         let page = anonymous.finish_sign_in("google", &query, cookie_sent).await.is(403);
         assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-state", None), "{what}");
     }
-    // The callback of another provider is refused.
+    // The callback of one provider refuses a state of another provider.
     assert_eq!(
         callback_error(&anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(403)),
         "invalid-state"
@@ -293,7 +293,7 @@ async fn callback_works_once_and_only_in_the_browser_that_started_the_sign_in(
         callback_error(&anonymous.finish_sign_in("google", &query, &other.cookie).await.is(403)),
         "invalid-credential"
     );
-    // A flow expires after ten minutes.
+    // A pending sign-in expires after ten minutes.
     let late = anonymous.start_sign_in("google", "/").await;
     let code = oidc.grant_code(&late, json!({}));
     guide.app.clock.advance(600);
@@ -310,7 +310,7 @@ async fn code_of_another_sign_in_or_issuer_is_refused(#[values(Sqlite, Postgres)
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    // A stolen code in another sign-in fails the checks of PKCE and of the nonce.
+    // A stolen code in another sign-in fails the PKCE check of the provider.
     let (mine, theirs) = (anonymous.start_sign_in("google", "/").await, anonymous.start_sign_in("google", "/").await);
     let stolen = oidc.grant_code(&theirs, json!({ "sub": "victim" }));
     let query = format!("code={stolen}&state={}", mine.state());
@@ -355,7 +355,7 @@ async fn abandoned_sign_in_flows_are_deleted(#[values(Sqlite, Postgres)] engine:
     guide.app.clock.advance(601);
     guide.anonymous().start_sign_in("openid", "/").await;
     assert_eq!(sign_in_flow_count(&guide).await, 1);
-    // Above ten thousand flows the oldest are deleted.
+    // If more than 10,000 sign-ins are pending, those that expire first are deleted.
     let now = guide.app.clock.now();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -477,8 +477,8 @@ async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
     }
     assert!(!policy.split("style-src").next().unwrap().contains("unsafe"), "{policy}");
     assert!(script.contains("BroadcastChannel(\"karst-sign-in\")"), "{script}");
-    // Before the callback page, the window shows the provider's page, which has no opener policy. The policy of the
-    // callback page must be compatible with that.
+    // The sign-in window first shows the provider's page, which may have no `Cross-Origin-Opener-Policy`. With a
+    // stricter policy, the callback page would lose its opener and could not close itself.
     assert_eq!(page.header("cross-origin-opener-policy"), "unsafe-none");
     assert_eq!(guide.anonymous().get("/login").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
     // The page contains neither the code nor the client secret.

@@ -65,12 +65,12 @@ async fn verified_address_links_the_identity_and_the_password_still_works(#[valu
     let page = anonymous.sign_in_via(&oidc, "google", claims.clone()).await.is(200);
     let linh = profile(&signed_in_client(&guide, &page).await).await;
     assert_eq!(linh["uid"], id.0);
-    // The sign-in fills empty profile fields and changes no others.
+    // The sign-in fills empty profile fields and keeps the values of the others, such as the name.
     assert_eq!(
         (&linh["displayName"], &linh["photoURL"], &linh["role"], &linh["hasPassword"]),
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"), &json!("business_owner"), &json!(true))
     );
-    // A verified account keeps its password and its sessions.
+    // An account whose address was verified before the linking keeps its password and its sessions.
     assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200);
     anonymous.sign_in(&email, PASSWORD).await.is(200);
     let exported = anonymous.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
@@ -117,7 +117,7 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
     assert_eq!(profile(&minh).await["isEmailVerified"], true);
     anonymous.sign_in_via(&oidc, "openid", claims).await.is(200);
     assert_eq!(guide.emails().await.len(), 1, "one email, for the new account");
-    // A missing address has its own error code.
+    // A sign-in without a valid address has its own error code.
     for nothing in [json!({ "sub": "3", "email": null, "me": {"sub": "3"} }), json!({ "sub": "3", "email": "nowhere" })]
     {
         let page = anonymous.sign_in_via(&oidc, "openid", nothing).await.is(403);
@@ -135,7 +135,8 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    // The attacker has a password and a session of the account, and asks for an emailed link.
+    // The attacker signs up with an address that is not theirs. They have a password and a session of the account, and
+    // request an email with a link to reset the password.
     let (attacker, session) = guide.sign_up("linh@example.org").await;
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;
@@ -158,7 +159,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     attacker.get(ACCOUNT).await.is(401);
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
-    // The same attack again. This time, the owner of the address resets the password with an emailed link.
+    // The attacker repeats this with another address. This time, its owner resets the password with an emailed link.
     let unverified = json!({ "sub": "thief-2", "email": "hoa@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
     let attacker = signed_in_client(&guide, &page).await;
@@ -227,7 +228,7 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     // The sign-in changed `isEmailVerified`, so its audit event is not a session event (R458).
     let events = admin.audit_events("?action=completeFederatedSignIn&sessions=false").await;
     assert_eq!(events.iter().map(|event| &event["after"]["isEmailVerified"]).collect::<Vec<_>>(), [&json!(true)]);
-    // The sign-in accepted the invitation (R457). A link to choose a password is not another invitation.
+    // The sign-in accepted the invitation (R457). A new password link is not another invitation.
     let record = format!("/api/admin/users/{}", id.as_str().unwrap());
     assert_eq!(admin.get(&record).await.is(200).json()["invitedAt"], Value::Null);
     admin.post(&format!("{record}/password-link"), json!({})).await.is(201);
@@ -304,7 +305,7 @@ async fn federated_sign_in_with_a_second_factor_is_refused(#[values(Sqlite, Post
         assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("multi-factor-auth-required", None));
     }
     assert_eq!(profile(&linh).await["federated"], json!([]), "nothing was linked");
-    // If a second factor is required, an account without one signs in and still has to set one up.
+    // If the guide requires a second factor, accounts without one can sign in, but must set it up before other calls.
     let oidc = FakeOidcProvider::spawn().await;
     let Some(other) = oidc.start_app(engine, &["--second-factor", "required"]).await else { return };
     let (email, _) = other.add_account("Minh Le", Role::Admin).await;
@@ -329,7 +330,7 @@ async fn identity_is_unlinked_unless_it_is_the_last_sign_in_method(#[values(Sqli
     }
     let refused = linh.delete(&unlink("google")).await.is(409).json();
     assert!(refused["detail"].as_str().unwrap().contains("only way to sign in"), "{refused}");
-    // With a password there is another sign-in method.
+    // A password is another sign-in method, so the account can then unlink the identity.
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });

@@ -1,4 +1,4 @@
-//! Accepted and refused ID tokens.
+//! Which ID tokens of an OpenID Connect provider the server accepts, and when it loads the keys of the provider.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::test_client::TestResponse;
 
 type SignFn = Box<dyn Fn(&Value) -> String + Send>;
 
-/// An app with a fake provider.
+/// A running app, and the fake identity provider that it uses.
 struct SignInFixture {
     oidc: FakeOidcProvider,
     guide: TestApp,
@@ -33,7 +33,7 @@ impl SignInFixture {
         anonymous.finish_sign_in("openid", &format!("code={code}&state={}", pending.state()), &pending.cookie).await
     }
 
-    /// Asserts that the sign-in is refused and no account exists.
+    /// Asserts that the server refuses the sign-in and creates no account. Failure messages contain `what`.
     async fn assert_refused(&self, what: &str, claims: Value, sign: SignFn) {
         let page = self.sign_in_with_claims(claims, sign).await;
         assert_eq!(page.status, 403, "{what}: {}", page.text);
@@ -78,7 +78,8 @@ async fn id_token_with_invalid_claims_is_refused() {
     ] {
         fixture.assert_refused(what, claims, valid_sign_fn()).await;
     }
-    // Accepted: a list with only this audience and `azp`, a clock difference of 60 s, and the right `at_hash`.
+    // These claims are valid: a list with this client as the only audience together with `azp`, an `iat` that is 60 s
+    // in the future, and the right `at_hash`.
     for claims in
         [json!({ "aud": [CLIENT_ID], "azp": CLIENT_ID }), json!({ "iat": now + 60 }), json!({ "at_hash": "right" })]
     {
@@ -152,7 +153,7 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
     fixture.oidc.publish_keys(&[first_rsa_key(), second_rsa_key()]);
     fixture.sign_in_with_claims(json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 2);
-    // Unknown key ids do not trigger further requests.
+    // Within 60 s of this request, tokens with unknown key ids cause no further request for the keys.
     let made_up = || -> SignFn { Box::new(|claims| first_rsa_key().sign_with_kid(Some("made up"), claims)) };
     for _ in 0..5 {
         assert_eq!(
@@ -164,7 +165,7 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
     fixture.guide.app.clock.advance(60);
     assert_eq!(callback_error(&fixture.sign_in_with_claims(json!({}), made_up()).await.is(403)), "invalid-credential");
     assert_eq!(fixture.oidc.request_count("/keys"), 3);
-    // A withdrawn key is refused once the cached keys expire.
+    // The provider no longer publishes the first key. Its tokens are refused when the cached keys have expired.
     fixture.oidc.publish_keys(&[second_rsa_key()]);
     fixture.guide.app.clock.advance(600);
     let now = START_TIME.unix_seconds() + 660;

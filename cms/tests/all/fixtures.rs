@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-/// A place in the category with this id.
+/// The request body of a place in the category with the id `category`.
 pub fn place_json(name: &str, category: i64) -> Value {
     json!({ "name": name, "latitude": 17.58, "longitude": 106.28, "categoryIds": [category] })
 }
 
-/// An article that is live at [`START_TIME`](crate::test_app::START_TIME).
+/// The request body of an article that is public at [`START_TIME`](crate::test_app::START_TIME).
 pub fn article_json(title: &str) -> Value {
     json!({
         "title": title, "author": "Linh Tran", "summary": "Up the Son River.", "contentHtml": "<p>Boats leave early.</p>",
@@ -15,13 +15,13 @@ pub fn article_json(title: &str) -> Value {
     })
 }
 
-/// A standing page as the seed has it, such as `help`.
+/// The request body of a standing page, such as `help`, with the texts of `cms/seeds/pages.json`.
 pub fn standing_page_json(name: &str) -> Value {
     let pages: Value = serde_json::from_str(include_str!("../../seeds/pages.json")).unwrap();
     pages[if name == "getting-here" { "gettingHere" } else { name }].clone()
 }
 
-/// A PNG of this size: red on the left, blue on the right.
+/// A PNG file with this width and height in pixels. The left half is red, and the right half is blue.
 pub fn png_image(width: u32, height: u32) -> Vec<u8> {
     let row: Vec<u8> = (0..width).flat_map(|x| if x < width / 2 { [200, 30, 30] } else { [30, 30, 200] }).collect();
     let mut bytes = Vec::new();

@@ -1,5 +1,5 @@
-//! Properties that the parsers of untrusted bytes have for any input. `fuzzing.rs` and the targets of `cms/fuzz` supply
-//! the inputs.
+//! Properties that hold for every input of the parsers of untrusted bytes. `fuzzing.rs` and the targets of `cms/fuzz`
+//! supply the inputs.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,10 +15,10 @@ use cms::http::{cache, caller};
 use cms::places::opening_hours::schedule;
 use serde_json::{Map, Value};
 
-/// The first day for which opening hours are computed.
+/// The time at which opening hours are computed: 21 November 2026, 08:00 UTC.
 const FIRST_DAY: Timestamp = Timestamp(1_795_248_000_000);
 
-/// Active elements, and elements that browsers parse differently from other parsers.
+/// Elements with active content, and elements that browsers parse differently from other parsers.
 const FORBIDDEN_ELEMENTS: [&str; 19] = [
     "script", "style", "iframe", "frame", "object", "embed", "svg", "math", "template", "noscript", "form", "input",
     "button", "textarea", "base", "link", "meta", "title", "xmp",
@@ -49,7 +49,8 @@ pub fn check_html(bytes: &[u8]) {
     }
 }
 
-/// Variants are at most 1920 pixels wide and never wider than the source.
+/// An accepted image has at least one variant, and no side longer than `MAX_SIDE`. A variant is at most 1920 pixels
+/// wide, and not wider than the image.
 pub fn check_image_file(bytes: &[u8]) {
     let Ok(prepared) = imaging::prepare(bytes) else { return };
     assert!(prepared.width <= imaging::MAX_SIDE && prepared.height <= imaging::MAX_SIDE);
@@ -60,8 +61,8 @@ pub fn check_image_file(bytes: &[u8]) {
     }
 }
 
-/// The open spans of a day are in order, begin on that day and end on the next day at the latest. The schedule has less
-/// than 32 kB.
+/// The opening periods of a day are in order with gaps between them. They begin on that day and end on the next day at
+/// the latest. The schedule is shorter than 32 kB as JSON.
 pub fn check_opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // If the parser panics, the server refuses the text: see `compute_on_blocking_thread`.
@@ -73,7 +74,7 @@ pub fn check_opening_hours(bytes: &[u8]) {
     assert!(serde_json::to_string(&read).unwrap().len() < 32_000, "{text}");
 }
 
-/// An accepted overlay is GeoJSON of at most 64 kB with valid positions. It is accepted again after serialization.
+/// An accepted map overlay has a `type`, no NUL and at most 64 kB. The overlay is accepted again after serialization.
 pub fn check_overlay(bytes: &[u8]) {
     let Ok(overlay) = serde_json::from_slice::<Map<String, Value>>(bytes) else { return };
     if overlay_error(&overlay).is_some() {
@@ -85,7 +86,8 @@ pub fn check_overlay(bytes: &[u8]) {
     assert!(overlay["type"].is_string());
 }
 
-/// A decoded cursor has a key of the requested kind. Encoding and decoding it again gives the same cursor.
+/// The key of a decoded cursor is a text or a number, as requested, and a text has no NUL. Encoding and decoding the
+/// cursor again gives the same cursor.
 pub fn check_cursor(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for is_text in [true, false] {
@@ -98,7 +100,8 @@ pub fn check_cursor(bytes: &[u8]) {
     }
 }
 
-/// A conditional header matches a version or an ETag only if the header contains it or `*`.
+/// `If-Match` has at least one version or `*`. `If-None-Match` matches an ETag only if the header contains the ETag or
+/// `*`. An ETag with a version has a digit after its first quotation mark. No `Accept-Encoding` causes a panic.
 pub fn check_conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
@@ -118,8 +121,8 @@ pub fn check_conditional_headers(bytes: &[u8]) {
     cache::preferred_encoding(&named(header::ACCEPT_ENCODING));
 }
 
-/// The client address is the peer if the peer is no trusted proxy. Otherwise it is the last address in the header that
-/// is no trusted proxy.
+/// The client address is the peer if the peer is not a trusted proxy. Otherwise, the client address is the last address
+/// in `X-Forwarded-For` that is not a trusted proxy.
 pub fn check_forwarded_for(bytes: &[u8]) {
     let trusted = ["10.0.0.0/8".parse().unwrap(), "127.0.0.0/8".parse().unwrap()];
     let mut headers = HeaderMap::new();

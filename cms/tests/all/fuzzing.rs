@@ -1,8 +1,8 @@
 //! Runs the properties of `fuzz_properties.rs` with each file of `cms/tests/fuzz` and with mutants of them.
 //!
-//! Each run tries every file and the same few hundred mutants. Code coverage does not guide these mutants; it guides
-//! the inputs of `make fuzz` (`cms/fuzz`). An input that breaks a property is stored beside the others and tried from
-//! then on.
+//! Each run tries every file and the same few hundred mutants. Code coverage does not guide the choice of these
+//! mutants, unlike the inputs of `make fuzz` (`cms/fuzz`). A mutant that breaks a property is stored in the folder of
+//! the target, so later runs try it too.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -14,13 +14,14 @@ use sha2::{Digest, Sha256};
 
 use crate::fuzz_properties as property;
 
-/// The number of mutants for each target.
+/// The number of mutants for each target, except images: see [`Target::mutant_count`].
 const MUTANTS_PER_TARGET: usize = 300;
 /// The maximum length of a mutant in bytes.
 const MAX_MUTANT_BYTES: usize = 64 << 10;
 const RANDOM_SEED: u64 = 20_261_121;
 
-/// A fuzz target: the folder of its inputs, words of its syntax, and its property.
+/// A fuzz target: the name of its folder in `cms/tests/fuzz`, pieces of its syntax that mutants insert, and the check
+/// of its property.
 struct Target {
     name: &'static str,
     tokens: &'static [&'static str],
@@ -68,7 +69,7 @@ impl Target {
         if self.name == "image_file" { MUTANTS_PER_TARGET / 10 } else { MUTANTS_PER_TARGET }
     }
 
-    /// A random file with some random changes.
+    /// The content of a random file of `corpus` with one to seven random changes, cut to [`MAX_MUTANT_BYTES`].
     fn mutant(&self, corpus: &[(PathBuf, Vec<u8>)], random: &mut StdRng) -> Vec<u8> {
         let mut one = corpus[random.random_range(0..corpus.len())].1.clone();
         for _ in 0..random.random_range(1..8) {

@@ -1,5 +1,6 @@
-//! Tests with the golden files. The browser code reads the same files in its tests: forms (`cms/client`), searches
-//! (`site`) and opening hours (`admin`). Server and browser therefore agree on errors, orders of places and schedules.
+//! Tests with the golden files: inputs with the results that the server and the browser code must compute alike. Tests
+//! of the browser code read the same files: forms, texts and URLs (`cms/client`), searches (`site`) and opening hours
+//! (`admin`).
 
 use cms::common::clock::Timestamp;
 use cms::common::text::{self, SearchableName, search_form};
@@ -99,7 +100,8 @@ fn golden_texts_have_the_expected_folded_search_and_slug_forms() {
 struct GoldenHours {
     text: String,
     written: String,
-    /// The open minutes of each day of a week, if every week is the same.
+    /// The opening periods of each day from Monday to Sunday, in minutes from midnight. `None` for hours that differ
+    /// between weeks, and for hours whose days are not compared.
     week: Option<Vec<Vec<[u16; 2]>>>,
 }
 

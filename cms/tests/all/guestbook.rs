@@ -15,12 +15,12 @@ use crate::test_client::TestClient;
 const GUESTBOOK: &str = "/api/guestbook";
 
 impl TestClient {
-    /// Posts this text and returns the entry.
+    /// Posts an entry with this message and returns the response.
     pub async fn add_entry(&self, message: &str) -> Value {
         self.add_entry_with(json!({ "message": message })).await
     }
 
-    /// Posts an entry and returns it.
+    /// Posts this entry and returns the response.
     pub async fn add_entry_with(&self, entry: Value) -> Value {
         self.post(GUESTBOOK, entry).await.is(201).json()
     }
@@ -31,7 +31,7 @@ impl TestClient {
         self.post(&format!("/api/admin/guestbook/{entry}/moderate"), form).await.is(200).json()
     }
 
-    /// The texts of a list of entries.
+    /// The messages of the entries in the list at `path`.
     pub async fn messages(&self, path: &str) -> Vec<String> {
         let list = self.get(path).await.is(200).json();
         list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap().to_owned()).collect()
@@ -69,7 +69,7 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
     let one = format!("/api/guestbook/{}", entry["id"]);
     let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
     let lists = [GUESTBOOK.to_owned(), of_place.clone(), format!("{GUESTBOOK}?placeId={}", place["id"])];
-    // The author reads the pending entry, and admins read it in the admin lists. No other caller sees it.
+    // In the public lists, only the author sees the pending entry. Admins read it in the admin lists instead.
     for list in &lists {
         assert_eq!(linh.get(list).await.is(200).json(), json!([expected]), "{list}");
         for other in [&anonymous, &minh, &admin] {
@@ -91,7 +91,7 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
         assert_eq!(linh.get(list).await.json()[0]["isOwn"], true);
     }
     assert_eq!(anonymous.get(&one).await.is(200).json(), public);
-    // A caller without a session gets 401 before the body is validated.
+    // A caller without a session cannot post an entry.
     assert_eq!(anonymous.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
 }
 
@@ -143,7 +143,7 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
         assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
     }
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
-    // The list of the site's public pages has no page of these entries.
+    // The list of the site's public pages contains no page of a guestbook entry.
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
     for path in (addresses.public_pages)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
@@ -255,7 +255,7 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
     guide.admin().await;
     let linh = guide.viewer("Linh Tran").await;
     let hoa = guide.viewer("Hoa Pham").await;
-    // Tokens expire after an hour; a new sign-in does not reset the count.
+    // Access tokens expire after an hour, so accounts sign in again below. A sign-in does not reset the count of posts.
     let again = async |email: &str| {
         let session = guide.anonymous().sign_in(email, crate::test_client::PASSWORD).await.is(200);
         guide.anonymous().with_token(session.json()["token"].as_str().unwrap())
@@ -265,7 +265,7 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
         let headers = [("x-forwarded-for", from.as_str()), ("user-agent", "another")];
         who.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
     };
-    // A new account may post three times an hour. Invalid posts, reads and deletions do not count.
+    // A new account may post three times an hour. Invalid posts do not count. Deletions do not lower the count.
     let first = id(&posts(&linh, 0).await.is(201).json());
     guide.app.clock.advance(600);
     linh.post(GUESTBOOK, json!({ "message": "" })).await.is(422);
@@ -297,7 +297,7 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
         "600"
     );
     posts(&linh, 13).await.is(429);
-    // An old account has the higher limit without an approved entry.
+    // An account that is older than a day has the higher limit even without an approved entry.
     hoa.get("/api/auth/account").await.is(401);
     guide.app.clock.advance(24 * 3600);
     let hoa = again("hoa-pham@example.org").await;
@@ -416,7 +416,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
         (list[0]["relatedPlace"]["name"].clone(), list[0]["relatedPlaceId"].clone())
     };
     assert_eq!(related().await, (json!("Secret Grotto"), place["id"].clone()));
-    // The entry shows a new name of the place at once. While the place is inactive, the entry does not name it (R319).
+    // The entry shows a new name of the place at once. It does not name the place while the place is inactive (R319).
     admin.put(&path, json!({ "name": "Hang Tối" })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
     admin.put(&path, json!({ "isActive": false })).await.is(200);
@@ -425,7 +425,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     assert_eq!(admin.messages(&format!("{path}/guestbook")).await, ["Mist"]);
     admin.put(&path, json!({ "isActive": true })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
-    // While the place is in the trash, the entry stays public, and moderators see its place.
+    // While the place is in the trash, the public entry does not name it, but moderators still see its name.
     admin.delete(&path).await.is(204);
     assert_eq!(related().await, (Value::Null, Value::Null));
     let whole = format!("/api/admin/guestbook/{entry}");
@@ -493,7 +493,7 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
         let password = json!({ "currentPassword": crate::test_client::PASSWORD });
         linh.delete_with("/api/auth/account", password).await.is(204);
     }
-    // The public entry is unchanged. Of the likes of the place, only that of the deleted account is gone.
+    // The public entry is unchanged. The place lost the like of the deleted account and kept that of the other account.
     assert_eq!(guide.anonymous().get(GUESTBOOK).await.json(), public);
     for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"])] {
         let read = guide.anonymous().get(&path).await.json();
@@ -534,7 +534,7 @@ async fn entry_lists_are_newest_first_and_their_pages_have_every_entry_once(
     for n in 0..7 {
         let form = json!({ "authorName": "Hoa Pham", "message": format!("Day {n}") });
         admin.post("/api/admin/guestbook", form).await.is(201);
-        // Of two entries with the same time, the later one comes first.
+        // Two entries in a row have the same time. Of these two, the one that was added last comes first.
         guide.app.clock.advance(n % 2);
     }
     let anonymous = guide.anonymous();
@@ -549,7 +549,7 @@ async fn entry_lists_are_newest_first_and_their_pages_have_every_entry_once(
     let days: Vec<String> = (0..7).rev().map(|n| format!("Day {n}")).collect();
     assert_eq!(walked, days);
     assert_eq!(anonymous.messages(GUESTBOOK).await, days);
-    // A pending entry does not invalidate the cached public list.
+    // A new pending entry does not change the `ETag` of the public list.
     let etag = anonymous.get(GUESTBOOK).await.header("etag").to_owned();
     anonymous.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
     guide.viewer("Linh Tran").await.add_entry("It waits").await;
@@ -567,7 +567,7 @@ async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBo
             let mut acknowledged = Vec::new();
             for m in 0..12 {
                 let message = format!("Story {m} of {n}");
-                // Every third post is refused and leaves nothing in its batch.
+                // The rating of every third post is invalid. The server refuses these posts and stores nothing of them.
                 let rating = if m % 3 == 2 { 9 } else { 3 };
                 let response = writer.post(GUESTBOOK, json!({ "message": message, "rating": rating })).await;
                 if response.status == 201 {

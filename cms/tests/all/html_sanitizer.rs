@@ -1,4 +1,5 @@
-//! The sanitizer keeps allowed elements and removes hostile ones (R303, R404). It is idempotent.
+//! Tests of the HTML sanitizer for articles: it keeps allowed elements, removes hostile ones (R303, R404) and is
+//! idempotent.
 
 use cms::articles::html_sanitizer::{clean, is_blank};
 use cms::articles::sanitizer_warnings::warnings;
@@ -60,7 +61,8 @@ const ALLOWED_ELEMENTS: &[(&str, &[&str])] = &[
 /// Attributes that every element may have.
 const GLOBAL_ATTRIBUTES: [&str; 3] = ["lang", "dir", "id"];
 
-/// The first forbidden part of a text, found by a parser independent of the sanitizer.
+/// The first element, attribute or URL in sanitized HTML that is not allowed. `None` if all are allowed. The parser in
+/// this function is independent of that of the sanitizer.
 pub fn forbidden_content(html: &str) -> Option<String> {
     for (at, fragment) in html.split('<').enumerate() {
         if at == 0 {
@@ -220,7 +222,7 @@ fn sanitizer_removes_everything_hostile() {
         sanitized("<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"),
         "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"
     );
-    // The content of removed elements is removed too.
+    // Scripts, styles and SVG are removed with their content. Of forms, only the tags are removed, and the text stays.
     assert_eq!(sanitized("a<script>alert(1)</script><style>p{}</style><svg><text>b</text></svg>c"), "ac");
     assert_eq!(sanitized("<form><label>Name</label> <input name=x></form>"), "Name ");
 }
@@ -392,7 +394,7 @@ fn sanitizer_refuses_deeply_nested_content() {
     for fragment in ["<div>", "<b>", "<x-y>", "<div></x>", "<div><table><td></div>", "<svg><math>", "<DIV\n>"] {
         assert_eq!(clean(&deep(fragment)), None, "{fragment}");
     }
-    // Many elements in a sequence are accepted, even without end tags, because they are not nested.
+    // Many elements that are not nested are accepted, also without end tags if these are optional.
     for fragment in ["<p>x", "<li>x", "<div>x</div>", "<p><b>x</b><br>", "&lt;div&gt;"] {
         assert!(clean(&deep(fragment)).is_some(), "{fragment}");
     }
@@ -400,7 +402,7 @@ fn sanitizer_refuses_deeply_nested_content() {
     assert_eq!(sanitized(&benign), benign);
 }
 
-/// Fragments of attacks, for random combinations.
+/// Generates a start tag, an end tag or a text that occurs in attacks. The test below combines up to 15 of them.
 fn attack_fragment() -> impl Strategy<Value = String> {
     let names = prop::sample::select(vec![
         "p",

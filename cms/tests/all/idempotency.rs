@@ -1,4 +1,4 @@
-//! Retries of requests whose response was lost: `Idempotency-Key`, and repeated updates.
+//! Requests that a client sends again: `POST` with an `Idempotency-Key`, and updates with the same content.
 
 use cms::auth::domain::accounts::Role;
 use cms::common::id::AccountId;
@@ -62,7 +62,7 @@ async fn used_key_is_422_for_another_request_and_accepted_from_another_account(
         admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", cave)).await.is(201).json();
     let other = admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Wet Cave", cave)).await.is(422);
     assert_eq!(other.fields(), ["Idempotency-Key"]);
-    // Another account does not get the first response.
+    // The same key from another account creates another place.
     let owned =
         owner.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", cave)).await.is(201).json();
     assert_ne!(owned["id"], first["id"]);

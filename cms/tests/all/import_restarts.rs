@@ -16,14 +16,14 @@ use crate::test_client::TestClient;
 /// More new places than an import can add in one write.
 const NEW_PLACE_COUNT: i64 = 500;
 
-/// A file that moves the place with this id and adds [`NEW_PLACE_COUNT`] places.
+/// A CSV file that changes the position of the place `id` and adds [`NEW_PLACE_COUNT`] places.
 fn csv_file(id: &Value) -> Vec<u8> {
     let line = |number: i64| format!(",Cave number {number},{:.1},1,caves\n", number as f64 * 0.3);
     let new: String = (1..=NEW_PLACE_COUNT).map(line).collect();
     format!("id,name,longitude,latitude,categories\n{id},,106.3,17.6,\n{new}").into_bytes()
 }
 
-/// Applies an import in a task that is aborted after its first write, as if its process had died.
+/// Starts to apply an import in a task, and aborts the task after at least one write, as if the process had died.
 async fn apply_in_dying_process(guide: &TestApp, admin: &TestClient, import: &Value) {
     let mut import = admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();

@@ -11,7 +11,7 @@ use crate::test_client::TestClient;
 
 const IMPORTS: &str = "/api/admin/imports";
 
-/// A file with a new place in the first category.
+/// A CSV file with one new place. It is in the category with the id 1.
 pub fn csv_of_one_place() -> Vec<u8> {
     b"name,latitude,longitude,categories\nLantern Cave,16.58137,107.28308,1\n".to_vec()
 }
@@ -66,7 +66,7 @@ pub fn action_counts(import: &Value) -> String {
     counts.map(|(action, count)| format!("{action}={count}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The codes of the reasons of a row, with their columns.
+/// The column and the code of each reason of a row. The column is empty if the reason is about the whole row.
 fn reasons(row: &Value) -> Vec<(String, String)> {
     let reasons = row["reasons"].as_array().unwrap().iter();
     reasons
@@ -160,7 +160,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     admin.add_category("Caves").await;
-    // Windows-1258 with semicolons: "Tên;Điện thoại;Vĩ độ;Kinh độ;Loại hình;Ghi chú".
+    // In Windows-1258, these bytes are the line "Tên;Điện thoại;Vĩ độ;Kinh độ;Loại hình;Ghi chú".
     let header =
         b"T\xean;\xd0i\xea\xf2n thoa\xf2i;Vi\xde \xf0\xf4\xf2;Kinh \xf0\xf4\xf2;Loa\xf2i hi\xccnh;Ghi chu\xec\n";
     let lines = "A;0912 345 678;16,5;107,2;Caves;x\nB;8.49E+10;16.6;107.2;caves;\nC;912345678;16.7;107.2;cave;\n\
@@ -197,7 +197,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     };
     assert_eq!((after(6, "phone"), after(0, "latitude")), (json!("=1+1"), json!(16.5)), "formulas are text");
 
-    // The mapping is remembered for the same columns in another order.
+    // A file with the same columns in another order gets the stored mapping.
     let mapping = with(import["mapping"].clone(), json!({ "source": "The office", "clearsEmpty": true }));
     admin.put(&format!("{}/mapping", import_path(&import)), mapping).await.is(200);
     run_due(&guide.app).await.unwrap();
@@ -255,7 +255,7 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let refs: i64 = cms::with_pool!(&guide.app.db, |engine| sqlx::query_scalar(license).fetch_one(engine)).unwrap();
     assert_eq!(refs, 300);
 
-    // A later extract finds the places by the ids of their OpenStreetMap objects, even if they have moved.
+    // A later extract is matched by the ids of the OpenStreetMap objects, even if an object has another position.
     extract["elements"][4]["tags"]["phone"] = json!("+84 232 000 999");
     extract["elements"][5]["center"]["lat"] = json!(16.4);
     extract["elements"][6]["tags"]["name:en"] = json!("Another name");

@@ -1,11 +1,11 @@
-//! Modules import lower layers only. See docs/architecture.md, "Layers".
+//! Modules import lower layers only, and use only tables that they own or that are listed with a reason. See
+//! docs/architecture.md, "Layers".
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Each module with its layer, from the lowest layer up, and with the modules of its own layer that it may import. A
-/// module may also import lower layers, and modules of its own folder on its layer. A folder with parts on several
-/// layers has several lines.
+/// Each module with its layer and the modules of the same layer that it may import. A module may also import lower
+/// layers, and modules of its own folder on its layer. A folder with parts on several layers has several lines.
 const LAYERS: &[(&str, u8, &[&str])] = &[
     ("common", 1, &[]),
     ("db", 1, &["common"]),
@@ -60,16 +60,16 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("commands", 11, &[]),
     ("main", 12, &[]),
 ];
-/// The folders of the server's crates.
+/// The folders of the server's crates, relative to `cms`.
 const CRATES: &[&str] = &["core", "content", "community", "editorial", "."];
-/// The layers of the domain modules, which `site_proxy` may not import.
+/// The layers of the domains and of `api`. `site_proxy` may not import modules of these layers.
 const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
 
-/// Macros are exported at the crate root, wherever they are defined.
+/// The macros of the server's crates. Imports of macros are not checked: every macro is exported at the crate root.
 const MACROS: &[&str] =
     &["account_columns", "execute", "insert_row", "is_valid_subject", "traced", "update_row", "with_pool", "with_tx"];
 
-/// The entry of LAYERS for a path: the one with the longest name that is a prefix of the path.
+/// The entry of [`LAYERS`] for a module path: of the names that are prefixes of the path, the longest one.
 fn layer(path: &str) -> (&'static str, u8, &'static [&'static str]) {
     let begins = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
     let found = LAYERS.iter().filter(|(name, ..)| begins(name)).max_by_key(|(name, ..)| name.len());
@@ -122,7 +122,8 @@ fn use_tree_paths(tree: &str) -> Vec<String> {
     found
 }
 
-/// The paths that the source of the module `path` imports from its crate. Paths with `super::` are resolved.
+/// The paths after `crate::` or `super::` in the source of the module `path`, without `crate::`. Macros and unit tests
+/// are left out.
 fn imported_paths(path: &str, source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let parent = |path: &str| path.rsplit_once("::").map_or(String::new(), |(parent, _)| parent.to_owned());
@@ -140,12 +141,12 @@ fn imported_paths(path: &str, source: &str) -> Vec<String> {
     targets
 }
 
-/// The folder of this package.
+/// The folder `cms`.
 fn package_folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Rust files of the crates except their lib.rs: the path of each as module names, and its content.
+/// All Rust files of the crates except `lib.rs`: for each, its path as module names, and its content.
 fn source_files() -> Vec<(Vec<String>, String)> {
     let (mut files, mut folders) = (Vec::new(), Vec::new());
     for name in CRATES {
@@ -203,7 +204,7 @@ fn forbidden_imports_are_violations() {
     assert_eq!(imported_paths("users::store", "super::super::places::path()"), ["places::path"]);
 }
 
-/// The tables of the schema by the module that owns them.
+/// Each module with the tables that it owns, separated by spaces.
 const TABLE_OWNERS: &[(&str, &str)] = &[
     ("alerts", "alert alert_place"),
     ("articles", "article article_slug article_tag"),
@@ -242,7 +243,7 @@ const TABLE_OWNERS: &[(&str, &str)] = &[
     ("spam", "spam_word"),
 ];
 
-/// The modules that use tables of other modules: the module, these tables, and the reason.
+/// Each module that uses tables of other modules, with these tables, separated by spaces, and the reason.
 const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("alerts", "account category place place_category place_slug", "who created an alert; its places and category"),
     ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),
@@ -281,7 +282,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("webhooks", "account counter", "who created a webhook and gets its email; the end of the change feed"),
 ];
 
-/// The words in a source that may be table names, because they follow `from`, `join`, `into` or `update`.
+/// The words in a source file that may be table names, because they follow `from`, `join`, `into` or `update`.
 fn named_tables(source: &str) -> Vec<&str> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

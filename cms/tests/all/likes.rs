@@ -1,4 +1,4 @@
-//! Likes of places: one for each account, their count, and concurrent changes.
+//! Likes of places: at most one for each account and place, their count, and concurrent changes.
 
 use futures_util::future::join_all;
 use rstest::rstest;
@@ -12,14 +12,15 @@ const TOGGLE_LIKE_PATH: &str = "/api/user/likes/toggle";
 const LIKES: &str = "/api/user/likes";
 
 impl TestClient {
-    /// Toggles the like. Returns whether the client likes the place, and the count of likes.
+    /// Toggles the like of the account. Returns whether the account likes the place now, and the count of likes.
     async fn toggle_like(&self, place: &Value) -> (bool, i64) {
         let response = self.post(TOGGLE_LIKE_PATH, json!({ "businessId": place["id"] })).await.is(200).json();
         assert_eq!(response["businessId"], place["id"]);
         (response["isLiked"].as_bool().unwrap(), response["likeCount"].as_i64().unwrap())
     }
 
-    /// Whether the client likes the place, and the count of likes. Asserts that the list and the place agree.
+    /// Whether the caller likes the place, and the count of likes. Asserts that the list of places and the single place
+    /// have the same values.
     async fn like_state(&self, place: &Value) -> (bool, i64) {
         let one = self.get(&format!("/api/businesses/{}", place["id"])).await.is(200).json();
         let list = self.get("/api/businesses").await.is(200).json();
@@ -69,7 +70,8 @@ async fn like_is_per_account_and_its_count_is_public(#[values(Sqlite, Postgres)]
         assert_eq!(result, json!({ "businessId": dark["id"], "isLiked": false, "likeCount": 1 }));
     }
     assert_eq!((minh.like_state(&dark).await, anonymous.like_state(&dark).await), ((false, 1), (false, 1)));
-    // An edit of the place keeps its likes and their count. A record that was read can be sent back whole.
+    // An edit of the place keeps its likes and their count. The update may contain all fields of the response, but
+    // `likeCount` is ignored.
     admin.put(&path, json!({})).await.is(200);
     let address = format!("/api/businesses/{}", dark["id"]);
     let record = admin.get(&address).await.json();

@@ -21,7 +21,8 @@ impl TestApp {
         }
     }
 
-    /// Changes the cached JSON of a place, so that a test sees whether a list uses it.
+    /// Replaces `Dark Cave` with `Forged Cave` in the cached JSON of a place. A test then sees whether a list uses this
+    /// JSON.
     async fn corrupt_list_cache(&self, place: &Value) {
         let (id, form) = (place["id"].as_i64().unwrap(), "replace(list_json, 'Dark Cave', 'Forged Cave')");
         let forge = format!("update place set list_json = {form} where id = {id}");
@@ -87,7 +88,7 @@ async fn cached_place_json_is_sent_only_while_current(#[values(Sqlite, Postgres)
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     guide.corrupt_list_cache(&place).await;
-    // Public lists use the cached JSON; admins, who see more fields, get the place itself.
+    // Public lists use the cached JSON. For admins, who see more fields, the server reads the place itself.
     for (client, name) in [(&anonymous, "Forged Cave"), (&linh, "Forged Cave"), (&admin, "Dark Cave")] {
         assert_eq!(names(client).await, [name]);
     }

@@ -71,7 +71,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.post("/api/auth/verification/confirm", confirm.clone()).await.is(204);
     anonymous.post("/api/auth/verification/confirm", confirm).await.is(422);
 
-    // Requests with misplaced passwords, as clumsy or hostile clients send them.
+    // Requests with a wrong password, also in other fields, in the URL and in a header.
     let guess = secrets.add("guessed-kennwort-1");
     anonymous.sign_in("boss@example.org", &guess).await.is(401);
     let halved = format!("{{\"email\": \"boss@example.org\", \"password\": \"{guess}");
@@ -148,7 +148,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.get(&format!("/preview/{ticket}")).await.is(404);
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
 
-    // A federated sign-in, its replay, and a sign-in with an expired token.
+    // A federated sign-in, a sign-in with an expired ID token, and a replay of each.
     secrets.add(fake_oidc::CLIENT_SECRET);
     let now = cms::common::clock::Clock::default().now().unix_seconds();
     for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {

@@ -1,4 +1,4 @@
-//! `/login/account`, as a browser without JavaScript uses it.
+//! The account page `/login/account`, as a browser without JavaScript uses it.
 
 use rstest::rstest;
 
@@ -8,7 +8,7 @@ use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
 const PATH: &str = "/login/account";
 
-/// The page's cookie as a `Cookie` header.
+/// The value of a `Cookie` header with the cookie that the response sets. Asserts the attributes of the cookie.
 fn account_cookie(response: &TestResponse) -> String {
     let set = response.header("set-cookie");
     let expected = "; HttpOnly; SameSite=Strict; Path=/login/account; Max-Age=900";
@@ -50,7 +50,7 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
     assert_eq!(file.json()["account"]["email"], "linh-tran@example.org");
 
-    // The page ends another session of the same account, but no session of another account.
+    // The page ends another session of the same account. An id of no session of the account is a 404.
     let sessions = elsewhere.get("/api/auth/sessions").await.is(200).json();
     let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == true).unwrap();
     let redirect =
@@ -67,7 +67,7 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
     );
     let redirect = changed(&password(PASSWORD, "another password")).await.is(303);
     let cookie = account_cookie(&redirect);
-    // The change of the password ends the former session.
+    // The change of the password ends the session of the earlier cookie.
     assert!(anonymous.get_with(PATH, &with).await.text.contains("Sign in to see and change"), "ended");
     let with = [("cookie", cookie.as_str())];
 

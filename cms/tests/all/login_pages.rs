@@ -1,4 +1,5 @@
-//! The other pages under `/login`, as a browser without JavaScript uses them.
+//! The pages under `/login` for sign-up, password reset, email verification and second factor, as a browser without
+//! JavaScript uses them.
 
 use cms::auth::domain::accounts::Role;
 use rstest::rstest;
@@ -11,7 +12,7 @@ use crate::test_client::{PASSWORD, TestResponse};
 /// The path of the verification form. It is below `/api/auth`, because browsers send the session cookie only there.
 pub const VERIFICATION_FORM_PATH: &str = "/api/auth/verification/form";
 
-/// The error message of a page.
+/// The error message that a page shows; `None` if it shows none.
 pub fn error_message(page: &TestResponse) -> Option<&str> {
     let (_, rest) = page.text.split_once(r#"role="alert">"#)?;
     rest.split_once("</p>").map(|(sentence, _)| sentence)
@@ -107,7 +108,7 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     assert!(page.contains(r#"name="password""#) && !page.contains("required"), "{page}");
     let token = token_in(&link);
     let fields = [("token", token.as_str()), ("password", "")];
-    // Another account's session and a form of a foreign page confirm nothing.
+    // The session of another account does not confirm the email address. Neither does a form on another site.
     let others = cookie(&another).unwrap();
     let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &others)]).await.is(422);
     assert_eq!(error_message(&page), Some("Password is required"));
@@ -121,7 +122,7 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     let page = anonymous.get("/login/verify?notice=confirmed").await.is(200).text;
     assert!(page.contains("Your email is verified.") && !page.contains("<form"), "{page}");
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
-    // Confirming the address did not replace the refresh token in the cookie.
+    // The confirmation of the email address did not replace the refresh token in the cookie.
     anonymous.refresh(&session_cookie).await.is(200);
     anonymous.get(VERIFICATION_FORM_PATH).await.is(405);
 }

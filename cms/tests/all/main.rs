@@ -1,4 +1,4 @@
-//! The tests of the server, over HTTP and on both engines.
+//! The tests of the server. Most send HTTP requests and run on both engines.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says what it expects by failing")]
 
 mod accounts;

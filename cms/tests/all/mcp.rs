@@ -12,23 +12,23 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// The position of the town, as the `near` parameter of a tool.
+/// The position of the town Phong Nha, as the `near` parameter of a tool.
 const TOWN_POSITION: &str = "17.611,106.305";
 /// The date of a Sunday.
 const SUNDAY: &str = "2026-12-06";
 
-/// A JSON-RPC request.
+/// A JSON-RPC request with the id 1.
 pub fn rpc_request(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
 impl TestClient {
-    /// Sends a JSON-RPC request.
+    /// Sends a JSON-RPC request to `/mcp`.
     pub async fn rpc(&self, method: &str, params: Value) -> TestResponse {
         self.post("/mcp", rpc_request(method, params)).await
     }
 
-    /// Calls a tool and returns its whole result.
+    /// Calls a tool. Returns its result, which may state that the call failed.
     pub async fn call_tool(&self, name: &str, arguments: Value) -> Value {
         let response = self.rpc("tools/call", json!({ "name": name, "arguments": arguments })).await.is(200).json();
         assert!(response["error"].is_null(), "{response}");
@@ -42,7 +42,7 @@ impl TestClient {
         result["structuredContent"].clone()
     }
 
-    /// Calls a tool that refuses the call. Returns the errors of the result as `field code`.
+    /// Calls a tool that refuses the call. Returns each invalid field with the code of its error, such as `id required`.
     async fn tool_errors(&self, name: &str, arguments: Value) -> Vec<String> {
         let result = self.call_tool(name, arguments).await;
         assert_eq!(result["isError"], true, "{result}");

@@ -92,7 +92,7 @@ async fn endpoint_refuses_other_methods_bodies_and_batches() {
             "{body}"
         );
     }
-    // Clients that accept only JSON get JSON.
+    // A client that accepts JSON but no event stream gets a response.
     client.post_with("/mcp", &[("accept", "application/json")], list).await.is(200);
 }
 
@@ -134,7 +134,7 @@ async fn requests_of_an_address_beyond_the_quota_get_429() {
     assert_eq!(headers, [r#""mcp";q=120;w=60"#, r#""mcp";r=119;t=1"#]);
     guide.app.clock.advance(1);
     ping().await.is(200);
-    // Other requests from the address are not limited.
+    // Requests of the same address to other paths are not limited.
     guide.anonymous().get_with("/api/categories", &[("x-forwarded-for", "203.0.113.9")]).await.is(200);
 }
 

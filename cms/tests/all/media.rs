@@ -25,7 +25,7 @@ fn webp_url(picture: &Value, width: i64) -> String {
     picture["url"].as_str().unwrap().replace(".jpg", &format!("-{width}.webp"))
 }
 
-/// The names of the stored files.
+/// The names of the files in the blob store.
 fn files(guide: &TestApp) -> Vec<String> {
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     let entries = std::fs::read_dir(folder).into_iter().flatten();
@@ -107,7 +107,7 @@ async fn upload_that_is_not_an_image_is_refused(#[values(Sqlite, Postgres)] engi
     }
     let heavy = [whole, vec![0; 21 << 20]].concat();
     assert_eq!(admin.upload_image("heavy.png", &heavy).await.is(413).fields(), ["file"]);
-    // The file of a replacement is checked in the same way.
+    // A file that replaces the file of an image is checked in the same way.
     let picture = admin.add_image("A boat").await;
     let path = format!("{MEDIA}/{}/file", picture["id"]);
     assert_eq!(admin.upload(Method::PUT, &path, ("photo.jpg", svg), &[]).await.is(422).fields(), ["file"]);
@@ -182,7 +182,7 @@ async fn image_without_a_text_alternative_cannot_be_used(#[values(Sqlite, Postgr
     admin.add_place(place).await;
     admin.put(&record, json!({ "alt": null, "isDecorative": true })).await.is(200);
     admin.post("/api/articles", article).await.is(201);
-    // An image in use keeps its text alternative.
+    // An image in use must have a text alternative or be decorative.
     assert_eq!(admin.put(&record, json!({ "isDecorative": false })).await.is(422).fields(), ["alt"]);
     for address in ["/media/none.jpg", "/media/3f9c2a1b-9f86d081884c7d65.jpg", "/media/"] {
         let unknown = with(place_json("Another Cave", cave), json!({ "imageUrl": address }));
@@ -313,7 +313,7 @@ async fn image_in_use_is_deleted_only_with_force(#[values(Sqlite, Postgres)] eng
     guide.anonymous().get(picture["url"].as_str().unwrap()).await.is(404);
     let path = format!("/api/businesses/{}", place["id"]);
     assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], json!([]));
-    // The missing image does not prevent another change.
+    // The place can be changed although its image is deleted.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
 
     let free = admin.add_image("A raft").await;
@@ -345,7 +345,7 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], json!([]));
     let other = with(place_json("Other Cave", cave), json!({ "imageUrl": url }));
     assert_eq!(admin.post("/api/businesses", other).await.is(422).fields(), ["imageUrl"]);
-    // Saving the place meanwhile keeps its use of the deleted image.
+    // A save of the place before the restore keeps its use of the deleted image.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
     collect_garbage(&guide, guide.app.clock.now()).await;
     assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0, "a restore needs the files");

@@ -1,4 +1,5 @@
-//! Moderation: decisions, undo, edits, entries by admins, and emails to authors.
+//! Moderation of guestbook entries: decisions, undo, edits, deletion, entries by admins, decision emails, spam reasons
+//! and the classifier.
 
 use cms::commands::cleanup::empty_trash;
 use cms::with_pool;
@@ -45,6 +46,7 @@ async fn moderation_of_a_decided_entry_is_refused_unless_it_is_spam(#[values(Sql
             );
             assert_eq!(shown().await - before, usize::from(first == "approved"), "{first}");
             let response = admin.moderate_with(entry, json!({ "status": second })).await;
+            // A decision without a moderation note keeps the stored note.
             if first == "spam" {
                 let again = response.is(200).json();
                 assert_eq!((&again["status"], &again["notes"]), (&json!(second), &json!("Seen")));
@@ -62,7 +64,7 @@ async fn moderation_of_a_decided_entry_is_refused_unless_it_is_spam(#[values(Sql
         let sentence = json!([{ "field": "status", "message": "Status must be approved, rejected or spam" }]);
         assert_eq!(refused.errors(), sentence);
     }
-    // A blank note deletes the former note. A decision without a note leaves the former note unchanged.
+    // A blank moderation note deletes the stored note.
     admin.moderate_with(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
     let settled = admin.moderate_with(entry, json!({ "status": "rejected", "notes": " " })).await.is(200).json();
     assert_eq!(settled["notes"], Value::Null);
@@ -92,7 +94,8 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     assert_eq!(anonymous.get("/api/guestbook").await.text, "[]", "in the next read");
     assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "0");
     admin.undo_moderation(entry).await.is(409);
-    // A later decision can be undone within the undo window too, even if the entry was edited after it.
+    // An undone entry can be decided again, and an edit after the decision does not prevent its undo. The undo
+    // restores the status before the last decision only.
     admin.moderate_with(entry, json!({ "status": "spam" })).await.is(200);
     admin.moderate_with(entry, json!({ "status": "rejected" })).await.is(200);
     admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
@@ -183,7 +186,7 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     for wrong in ["?limit=0", "?status=spam", "?sort=id", "?q=a+b+c+d+e+f+g+h+i+j+k+l+m"] {
         admin.get(&format!("{ADMIN_GUESTBOOK}/pending{wrong}")).await.is(400);
     }
-    // The stats count entries too. Owners see only the count for their own places (R124).
+    // `/api/admin/stats` counts all entries for an admin, and for an owner the entries about the owner's places (R124).
     assert_eq!(admin.get("/api/admin/stats").await.json()["guestbookEntries"], 10);
     let minh = guide.owner("Minh Le").await;
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 0);
@@ -287,7 +290,7 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
         (&json!("Rain"), &json!("Vietnam"), &json!(4), &json!(3), &json!("approved"))
     );
     assert_eq!(edited["updatedAt"], "2026-11-21T08:01:00.000Z");
-    // The lists of both places change at once.
+    // The next reads of the guestbook lists of the former and the new place show the change.
     assert_eq!((messages_of(&dark).await, messages_of(&paradise).await), (vec![], vec!["Rain".to_owned()]));
     // An update with an outdated version is refused.
     let refused = admin.put_with(&path, &[("if-match", "\"2\"")], json!({ "message": "Sun" })).await.is(412);
@@ -409,7 +412,6 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     assert_eq!(rows, (1, 0, 0), "the texts are deleted");
 }
 
-/// The record without these fields.
 fn without_fields(record: &Value, fields: &[&str]) -> Value {
     let mut record = record.clone();
     for field in fields {
@@ -520,7 +522,7 @@ async fn concurrent_copies_of_a_text_get_the_copy_spam_reason(#[values(Sqlite, P
 async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
-    // The honeypot is filled.
+    // The honeypot is filled, and the form is submitted after 400 ms. Both reasons together make the entry spam.
     let filed = linh
         .add_entry_with(json!({ "message": "Lovely river", "leaveBlank": "https://win.example", "elapsedMs": 400 }))
         .await;
@@ -538,7 +540,8 @@ async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(
     let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/{filled}")).await.is(200).json();
     assert!(seen["status"] == "pending" && seen["spamScore"].as_i64() <= Some(70), "{seen}");
     admin.delete(&format!("{ADMIN_GUESTBOOK}/{filled}")).await.is(204);
-    // A fast submission alone is not filed as spam: the entry is pending as usual, and a comment is pending too.
+    // A fast submission alone is not filed as spam. The entry is pending, like all entries that are not spam. The
+    // comment is pending, because its spam score is above 40.
     let entry = id(&linh.add_entry_with(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);
     let seen = admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.is(200).json();
     let score = seen["spamScore"].as_i64().unwrap();
@@ -585,10 +588,10 @@ async fn classifier_learns_from_decisions_unless_they_are_undone(#[values(Sqlite
     let other = id(&linh.add_entry("Numbatnap at noon").await);
     admin.moderate(other, "rejected").await;
     assert_eq!(learned("numbatnap").await, (0, 0), "rejected is not spam");
-    // The classifier does not learn from an admin's own entry.
+    // The classifier does not learn from an entry that an admin creates.
     admin.post(ADMIN_GUESTBOOK, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
     assert_eq!(learned("bilbybath").await, (0, 0));
-    // After ten spam decisions on texts with the same word, the next text with it gets a higher spam score.
+    // Ten spam decisions on texts with the same word raise the spam score of the next text with this word.
     let score = async |message: String| {
         let entry = id(&linh.add_entry(&message).await);
         (entry, admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.json()["spamScore"].as_i64().unwrap())

@@ -1,4 +1,4 @@
-//! Metrics, alert rules, and log lines that are found by a request id.
+//! Metrics, the alert rules of Prometheus, the runbook, and log lines that are found by a request id.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -24,7 +24,7 @@ const ALERT_RULES: &str = include_str!("../../../docs/deploy/alerts.yml");
 const RUNBOOK: &str = include_str!("../../../docs/runbook.md");
 
 impl TestApp {
-    /// Starts a metrics server for this app. Returns a client for it.
+    /// Starts a metrics server for this app. Returns a client that sends requests to this server.
     async fn metrics_client(&self) -> TestClient {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -50,7 +50,7 @@ impl TestApp {
     }
 }
 
-/// The metrics in OpenMetrics format.
+/// The body of a response of the metrics server, in OpenMetrics format.
 struct MetricsText(String);
 
 async fn read_metrics(port: &TestClient) -> MetricsText {
@@ -72,7 +72,8 @@ impl MetricsText {
         lines.find(|(name, _)| *name == sample).map(|(_, value)| value.parse().unwrap())
     }
 
-    /// The names of all metrics as queries use them, with suffixes such as `_total` for a counter.
+    /// The names of all metrics as Prometheus queries use them. A counter has the suffix `_total`; a histogram has the
+    /// three names with `_bucket`, `_sum` and `_count`.
     fn names(&self) -> BTreeSet<String> {
         let kinds = self.0.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
         let names = kinds.flat_map(|(name, kind)| match kind {
@@ -93,8 +94,8 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let anonymous = guide.anonymous();
-    // Repeats the search until it is a cache hit. Until the process has read its own change in the change log, it may
-    // invalidate the cached response.
+    // The search is repeated until it is a cache hit. The change follower may invalidate the cached response until it
+    // has read the changes of this test in the change log.
     let mut searches = 0;
     while guide.app.http_metrics.cache_hits.get() == 0 {
         anonymous.get("/api/businesses?q=cheesecake").await.is(200);
@@ -119,7 +120,7 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let timed = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
     assert_eq!(samples.value(timed), 2.0);
     assert!(!samples.0.contains("cheesecake"), "{}", samples.0);
-    // The last search was a cache hit. It counts as a request like the others.
+    // The last search was a cache hit. The metrics count a cache hit as a request, too.
     assert!(searches > 1 && samples.value("karst_cache_hits_total") == 1.0);
     assert!(samples.value("karst_cache_misses_total") >= 3.0);
     assert!(
@@ -172,7 +173,8 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     assert_eq!(samples.value(file), 1.0);
     assert!(!samples.0.contains("cheesecake"));
 
-    // While the renderer is stopped, changes reach no page. The metrics show the lag.
+    // While the renderer is stopped, changed pages cannot be rendered. The metrics show that the renderer is down and
+    // that the pages lack one entry of the change log.
     site.stop_renderer().await;
     site.admin.add_place(place_json("Bright Cave", site.category())).await;
     let port = site.guide.metrics_client().await;
@@ -279,7 +281,8 @@ fn log_entries(log: &str) -> Vec<Value> {
 #[tokio::test]
 async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true)] traced: bool) {
     let folder = tempfile::tempdir().unwrap();
-    // The trace collector is unreachable. The server and its log work without it.
+    // If `traced` is true, the server sends traces to an unreachable collector. Requests and the log do not depend on
+    // the collector.
     let traces = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
     let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(traces).collect();
     let server = Server::start(folder.path(), &settings);
@@ -302,7 +305,7 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
         log_entries(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
     };
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
-    // The value that could not be parsed is not in the log.
+    // For the unreadable request, the log has a general reason. The detail of the response could contain user input.
     let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("The request could not be read")];
     for ((refused, path), reason) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
         let answered = &lines_of(&refused["requestId"])[0]["fields"];

@@ -154,7 +154,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     guide.app.clock.advance(27 * DAY_SECS);
     assert_eq!(refresh::refresh_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_SECS);
-    // On PostgreSQL, two replicas refresh concurrently. The place is refreshed only once.
+    // Six refreshes run concurrently, on PostgreSQL in two replicas. Only one of them computes the schedule again.
     let second_server = match engine {
         Postgres | PgBouncer => Some(guide.start_replica(&["--api-only"]).await),
         Sqlite => None,
@@ -210,7 +210,8 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let address = format!("/api/businesses/{}", bad["id"]);
     let renamed = admin.put(&address, json!({ "name": "Renamed" })).await.is(200).json();
     assert_eq!(renamed["operatingHours"], "by tour");
-    // The record can be sent back whole with its stored hours. Other hours that cannot be parsed are refused.
+    // An update may send the stored hours back, although they cannot be parsed. Other hours that cannot be parsed are
+    // refused.
     admin.put(&address, renamed).await.is(200);
     assert_eq!(admin.put(&address, json!({ "operatingHours": "by boat" })).await.is(422).fields(), ["operatingHours"]);
 }

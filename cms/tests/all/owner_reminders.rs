@@ -1,4 +1,5 @@
-//! The monthly emails in which owners confirm the facts of their places.
+//! Owner reminders: the monthly email, the link that confirms the facts of places, the ways to stop the emails, and
+//! silent owners.
 
 use cms::common::id::PlaceId;
 use cms::http::input::pagination::PageParams;
@@ -28,7 +29,7 @@ async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) 
     place
 }
 
-/// Adds a public place, sends its owner a reminder and advances the clock by 61 days.
+/// Adds an owner with a public place, sends the owner a reminder, and advances the clock by 61 days.
 pub async fn add_silent_owner(guide: &TestApp, admin: &TestClient, category: i64) {
     let owner = guide.owner("Minh Lê").await;
     add_owned_place(admin, &owner, category).await;
@@ -117,7 +118,7 @@ async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlit
     assert!(anonymous.get(&path).await.is(200).text.contains("You already confirmed"));
     let place = anonymous.get(&format!("/api/businesses/{}", fixture.place)).await.is(200).json();
     assert_eq!((&place["phone"], &place["isVerified"]), (&json!("+84 232 000 111"), &json!(false)));
-    // The link starts no session. A link with a wrong token or without a token responds with 404.
+    // The confirmation starts no session. A request for the page with a wrong token or without a token gets 404.
     assert_eq!(page.header("set-cookie"), "");
     anonymous.get("/owner-reminder?token=wrong").await.is(404);
     anonymous.get("/owner-reminder").await.is(404);

@@ -8,7 +8,7 @@ use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// An app with an approved entry about the public place of an owner.
+/// An app with a pending entry about the public place of an owner.
 struct ReplyFixture {
     guide: TestApp,
     admin: TestClient,
@@ -111,8 +111,8 @@ async fn reply_is_changed_before_review_only_and_deleted_by_the_present_owner_or
     admin.post(&decide, json!({ "status": "approved" })).await.is(404);
     fixture.approve(&second).await;
     assert_eq!(owner.put(&path, reply_json()).await.is(409).json()["code"], "already_decided");
-    // The reply stays when the place gets another owner. The new owner can delete it, but not add a second one.
-    // The former owner cannot reply again.
+    // The reply stays public when the place gets another owner. The new owner cannot add a second reply, but can delete
+    // the first one. The former owner cannot reply again.
     let place = format!("/api/businesses/{}", fixture.place);
     admin.put(&place, json!({ "ownerId": other.id })).await.is(200);
     assert_eq!(fixture.entry_for(&fixture.guide.anonymous()).await["ownerReply"]["comment"], "Thank you all");

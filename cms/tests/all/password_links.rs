@@ -1,4 +1,4 @@
-//! Password links that an admin creates and passes on.
+//! Password links that an admin creates and passes on, and invitations that an admin sends again.
 
 use cms::auth::domain::accounts::Role;
 use rstest::rstest;
@@ -70,7 +70,7 @@ async fn password_link_of_a_user_with_a_password_ends_after_half_an_hour(#[value
     assert_eq!((&made["kind"], &made["expiresAt"]), (&json!("reset"), &json!("2026-11-21T08:30:00.000Z")));
     guide.app.clock.advance(30 * 60);
     guide.choose_password(made["link"].as_str().unwrap(), NEW_PASSWORD).await.is(422);
-    // An unused link changes nothing.
+    // A password link that expires unused does not end the sessions of the account.
     linh.get("/api/auth/account").await.is(200);
     let made = admin.create_password_link(&id).await.is(201).json();
     guide.choose_password(made["link"].as_str().unwrap(), NEW_PASSWORD).await.is(204);
@@ -211,7 +211,8 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
     let asked = guide.anonymous().sign_in("linh@example.org", NEW_PASSWORD).await.is(401).json();
     assert_eq!(asked["type"], "/problems/second-factor-required");
 
-    // Minh's address is unverified, so another person may have linked the identity. The new password removes it.
+    // Minh's email address is unverified, so another person may have linked the federated identity. The new password
+    // removes this identity from the account.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
     guide.anonymous().sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
     let found = admin.get("/api/admin/users?q=minh").await.is(200).json();

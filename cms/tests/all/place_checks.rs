@@ -1,5 +1,5 @@
-//! Checks of the facts of a place by the team, the owner and travelers. Changes of the facts outdate a check, and lists
-//! of places are filtered by checks.
+//! Checks of the facts of a place by the team, the owner and travelers. A check becomes invalid when its facts change.
+//! Lists of places are filtered by checks.
 
 use cms::common::id::PlaceId;
 use cms::db::engine::StoreError;
@@ -89,7 +89,8 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     assert_eq!(listed("").await[0]["checks"], json!([hours, status]));
     assert_eq!(listed("fields=checks").await[0], json!({ "checks": [hours, status] }));
 
-    // An update that sends back the stored checks adds no check. A change of other facts does not affect these checks.
+    // An update that sends back the stored checks adds no check. A new phone number affects neither the check of the
+    // hours nor the check of the status.
     let whole = admin.get(&path(&place)).await.json();
     admin.put(&path(&place), with(whole, json!({ "phone": "+84 232 000 222" }))).await.is(200);
     assert_eq!(anonymous.check_summary(&place).await, json!([["hours", "team", null], ["status", "team", null]]));
@@ -140,7 +141,8 @@ async fn owner_may_add_only_checks_of_today_for_hours_price_and_contact(#[values
         check_summary(&saved),
         json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", null]])
     );
-    // A change by the owner is not a check, so the checks of the changed facts are no longer public.
+    // When the owner changes facts, the change does not count as a check of them. The former checks of these facts are
+    // no longer public.
     minh.put(&path(&place), json!({ "address": "Wharf Road 2", "hours": "Daily" })).await.is(200);
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([["price", "owner", null]]));
     let stored = minh.checks(&place).await;
@@ -150,7 +152,7 @@ async fn owner_may_add_only_checks_of_today_for_hours_price_and_contact(#[values
         minh.check_summary(&place).await,
         json!([["hours", "owner", null], ["price", "owner", null], ["contact", "team", "changed"]])
     );
-    // The call that creates a place may contain checks by its owner.
+    // An owner may send checks in the request that creates a place, with the same limits as in an update.
     let cave = place["categoryIds"][0].as_i64().unwrap();
     let new = with(place_json("Hang Tối", cave), json!({ "checks": [by_owner("hours")] }));
     assert_eq!(check_summary(&minh.add_place(new).await), json!([["hours", "owner", null]]));
@@ -208,7 +210,7 @@ async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sql
     let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed] })).await.is(200).json();
     assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed["checkedAt"]));
     let minh = guide.sign_in_again("minh-le@example.org").await;
-    // The place is made inactive, because a new name of a public place waits for review if its owner changes it.
+    // The place is made inactive, because an owner's new name for a public place is stored only as a proposal.
     admin.put(&path(&place), json!({ "isActive": false })).await.is(200);
     minh.put(&path(&place), json!({ "name": "Hang Va" })).await.is(200);
     assert_eq!(minh.check_summary(&place).await, json!([["position", "team", "changed"]]));

@@ -51,7 +51,7 @@ async fn place_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] en
     let shown = guide.anonymous().get(&format!("/api/businesses/{id}")).await.is(200).json();
     assert_eq!(shown["ownerId"], Value::Null, "the owner is not public");
     assert_eq!(guide.anonymous().get("/api/businesses/hang-en").await.is(200).json(), shown);
-    // A record that was read can be sent back whole: computed fields are ignored.
+    // A complete response can be sent back as an update: the server ignores its computed fields.
     let again = admin.put(&format!("/api/businesses/{id}"), created.clone()).await.is(200).json();
     assert_eq!((&again["name"], &again["version"]), (&created["name"], &json!(2)));
 }
@@ -129,7 +129,7 @@ async fn deleted_place_is_listed_for_admins_and_restored_unchanged(#[values(Sqli
     }
     anonymous.get("/api/businesses/dark-cave").await.is(200);
     admin.post(&restore, json!({})).await.is(404);
-    // A slug cannot be `trash`, because `/api/businesses/trash` is another call.
+    // No place gets the slug `trash`, because `/api/businesses/trash` is the path of the list of deleted places.
     assert_eq!(admin.add_place(place_json("Trash", cave)).await["slug"], "trash-2");
 }
 
@@ -163,8 +163,8 @@ async fn trash_is_purged_after_thirty_days(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "later places stay");
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    // The entry about the place stays, without a related place. The slug of the place can be used again, and its image
-    // can be deleted.
+    // The guestbook entry about the purged place stays, without a related place. A new place can have the slug of the
+    // purged place, and the image of the purged place can be deleted.
     let read = anonymous.get("/api/guestbook").await.is(200).json();
     assert_eq!((&read[0]["id"], &read[0]["relatedPlace"]), (&entry["id"], &json!(null)));
     assert!(linh.get("/api/user/likes").await.is(200).names().is_empty());
@@ -460,7 +460,7 @@ async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] 
         let create = minh.post("/api/businesses", with(place_json("New", cave), json!({ field: value }))).await.is(403);
         assert_eq!(create.fields(), [field.as_str()]);
     }
-    // Fields with their stored values are not a change, so an owner can send the whole record back.
+    // An owner may send admin-only fields with their stored values. A complete response can therefore be sent back.
     minh.put(&address, place.clone()).await.is(200);
     let after = admin.get(&address).await.json();
     for field in admin_fields.as_object().unwrap().keys() {
@@ -489,7 +489,7 @@ async fn verified_place_loses_its_badge_when_its_owner_changes_checked_fields(
         (json!({ "localName": "Quán Minh" }), false),
         (json!({ "categoryIds": [cave, bar] }), false),
     ] {
-        // The place is not public. On a public place, changes of these fields by its owner would wait for review.
+        // The place is not public, so the owner's changes apply at once. On a public place, they would wait for review.
         admin.put(&address, json!({ "isVerified": true })).await.is(200);
         let after = minh.put(&address, changes.clone()).await.is(200).json();
         assert_eq!(after["isVerified"], stays, "{changes}");
@@ -518,7 +518,8 @@ async fn place_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
-    // The response for an admin has `ownerId`, and the response for an anonymous caller does not.
+    // The place has an owner because only responses to admins contain `ownerId`. Such a response therefore has another
+    // ETag than the response to an anonymous caller.
     let owner = json!({ "ownerId": admin.id.as_ref().unwrap().0 });
     let place = admin.add_place(with(place_json("Dark Cave", cave), owner)).await;
     let anonymous = guide.anonymous();
@@ -573,7 +574,7 @@ async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, 
     let list = "/api/businesses?q=lantern%20cave";
     guide.anonymous().get(list).await.is(200);
     admin.put("/api/settings", json!({ "country": "US" })).await.is(200);
-    // The number is not valid in the United States, so the place and the lists show it as text at once.
+    // The number is not valid in the United States. The next response for the place or a list has it without a link.
     let plain = json!([{ "text": "Zalo 0912 345 678 (8am-5pm)", "href": null }]);
     assert_eq!(guide.anonymous().get(&path).await.is(200).json()["phoneParts"], plain);
     assert_eq!(guide.anonymous().get(list).await.is(200).json()[0]["phoneParts"], plain);

@@ -1,5 +1,5 @@
-//! The policy by role, call, object and field. A call or a field of the contract without a line in this file fails a
-//! test. A refused call must not change any table.
+//! Tests of the policy for each caller, call, record and request field. A test fails if a call or a request field of
+//! the contract is missing in this file. A refused call must change no row, except in `rate_limit`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,13 @@ use crate::fixtures::{article_json, place_json, png_image, standing_page_json, w
 use crate::test_app::{Engine, Postgres, Snapshot, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-/// The arguments of the server: webhooks may lead to this machine, and links are checked.
+/// The arguments of the server. Webhooks may have addresses on this machine, and link checks are enabled.
 const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1", "--check-links", "true"];
 
 /// The callers, in the order of the expected statuses. The last caller was deactivated after its sign-in.
 const CALLERS: [&str; 5] = ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
 
-/// Privileged fields. A request schema that does not have such a field must refuse it.
+/// Fields that could give a caller more rights. A request with such a field is refused if its schema lacks the field.
 const PRIVILEGED_FIELDS: [&str; 14] = [
     "role",
     "isActive",
@@ -40,7 +40,7 @@ const PRIVILEGED_FIELDS: [&str; 14] = [
     "hasSecondFactor",
 ];
 
-/// An app with one record of every kind.
+/// An app with callers of all roles, and records of every kind in the states that the policy distinguishes.
 struct PolicyFixture {
     guide: TestApp,
     callers: [TestClient; 5],
@@ -86,7 +86,7 @@ struct PolicyFixture {
     enquiry_to_place_of_other_owner: i64,
     open_proposal: i64,
     declined_proposal: i64,
-    /// A claim by the owner to another's place, which waits for a phone call of the team.
+    /// A claim of the owner to a place of another owner. The team has not made the phone call that proves it.
     claim_of_owner: i64,
     deleted_category: i64,
     deleted_image_of_owner: i64,
@@ -307,14 +307,14 @@ impl PolicyFixture {
     }
 }
 
-/// A call on one object, and the expected status for each caller.
+/// One call with its record or request, and the expected status for each caller.
 struct Case {
     operation: &'static str,
     object_description: &'static str,
     id: String,
     query: &'static str,
     body: Option<Value>,
-    /// The text fields beside the uploaded file. `None` if the call uploads no file.
+    /// The text fields that are sent together with a file. `None` if the call uploads no file.
     upload_fields: Option<&'static [(&'static str, &'static str)]>,
     expected: [u16; 5],
 }
@@ -348,7 +348,7 @@ const OK_FOR_SIGNED_IN_CALLERS: [u16; 5] = [401, 200, 200, 200, 401];
 const OK_FOR_STAFF: [u16; 5] = [401, 403, 200, 200, 401];
 const OK_FOR_ADMINS: [u16; 5] = [401, 403, 403, 200, 401];
 
-/// The expected status of every call for every role (R161 to R165, R205).
+/// Every call of the contract, with the expected status for each caller (R161 to R165, R205).
 fn cases(fixture: &PolicyFixture) -> Vec<Case> {
     let place = |name: &str| place_json(name, fixture.category);
     let mut cases = vec![
@@ -627,7 +627,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({ "email": "target-person@example.org", "password": "a guess" })),
         case("signIn", "deactivated", [401; 5])
             .with_body(json!({ "email": "gone-admin@example.org", "password": PASSWORD })),
-        // The caller does not matter. The first call creates the account, and the other calls use the same address.
+        // Any caller may sign up. Only the first call gets 201, because all calls send the same email address.
         case("signUp", "", [201, 422, 422, 422, 422]).with_body(crate::accounts::sign_up_request("new@example.org")),
         case("refreshSession", "without a cookie", [401; 5]),
         case("signOut", "", [204; 5]),
@@ -746,11 +746,11 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
 
 type FieldNames = &'static [&'static str];
 
-/// Each request schema with three lists: the fields of every permitted caller, the fields of admins only, and the
-/// computed fields, which are ignored.
+/// Each request schema with three lists: the fields that every permitted caller may set, the fields that only admins
+/// may set, and the computed fields, which the server ignores.
 const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
-    ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED_FIELDS),
-    ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_FIELDS, PLACE_COMPUTED_FIELDS),
+    ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_ONLY_FIELDS, PLACE_COMPUTED_FIELDS),
+    ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_ONLY_FIELDS, PLACE_COMPUTED_FIELDS),
     ("ArticleRequest", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED_FIELDS),
     ("ArticleChanges", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED_FIELDS),
     ("CategoryRequest", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
@@ -941,15 +941,12 @@ const PLACE_FIELDS: &[&str] = &[
     "featuredText",
     "googleMapsUrl",
     "categoryIds",
-    "coordinateConfidence",
-    "sources",
-    "lastSeenYear",
     "commune",
     "goodMonths",
     "closedMonths",
     "checks",
 ];
-const PLACE_ADMIN_FIELDS: &[&str] = &[
+const PLACE_ADMIN_ONLY_FIELDS: &[&str] = &[
     "isActive",
     "isVerified",
     "isPremium",
@@ -1042,7 +1039,8 @@ const USER_FIELDS: &[&str] = &["id", "email", "firstName", "lastName", "role", "
 const USER_COMPUTED_FIELDS: &[&str] =
     &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
-/// The method, the path and the request schema of each operation, by operation id.
+/// The method, the path and the name of the request schema of each operation, by operation id. The name is `None` if
+/// the request has no JSON body.
 fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
     let contract = cms::api::contract();
     let mut operations = BTreeMap::new();
@@ -1090,8 +1088,8 @@ async fn send_as(
 ) -> TestResponse {
     let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
     let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
-    // Place 1 belongs to the owner, and its draft is in no release.
-    // Place 4 is a hidden place of another owner, and its draft is in a release.
+    // Place 1 is `place_of_owner`, and its draft is in no release.
+    // Place 4 is `hidden_place_of_other_owner`, and its draft is in `release_with_draft`.
     let path = path
         .replace("{recordId}", if case.operation == "addReleaseDraft" { "1" } else { "4" })
         .replace("{tokenId}", "1");
@@ -1164,7 +1162,7 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
                 before = Some(unchanged);
             }
         }
-        // A change could affect the next case, so the next case starts with a new copy of the data.
+        // A successful write could affect the next case, so the next case starts with a new copy of the data.
         if *method != Method::GET && case.expected.iter().any(|status| *status < 300) {
             fixture.start_copy(&mut snapshot).await;
         }
@@ -1181,7 +1179,7 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
     for case in cases(&fixture) {
         let (method, path, form) = &operations()[case.operation];
         let Some(form) = form else { continue };
-        // Requests of callers for whom 401 or 403 is expected do not reach the validation of the body.
+        // Callers with an expected 401 or 403 are skipped: they are refused before their request body is validated.
         for (caller_index, caller) in fixture
             .callers
             .iter()
@@ -1222,7 +1220,7 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
         "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
         "coordinateConfidence": "surveyed", "sources": ["A walk"], "lastSeenYear": 2025,
     });
-    for field in PLACE_ADMIN_FIELDS {
+    for field in PLACE_ADMIN_ONLY_FIELDS {
         let sample = &samples[*field];
         assert!(!sample.is_null(), "{field} needs a sample");
         let before = all_rows(&fixture.guide.app.db).await;
@@ -1234,7 +1232,7 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
         assert_eq!(owner.post("/api/businesses", new).await.is(403).fields(), [*field]);
         assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{field}");
     }
-    for field in PLACE_ADMIN_FIELDS {
+    for field in PLACE_ADMIN_ONLY_FIELDS {
         let changed = admin.put(&path, json!({ *field: samples[*field] })).await.is(200).json();
         assert_eq!(changed[*field], samples[*field], "{field}");
     }

@@ -20,8 +20,8 @@ use crate::test_app::{PgBouncer, TestApp, database_url, direct_url};
 
 /// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
 const POOL_SIZE: usize = 3;
-/// The longest wait until the app detects an outage or its end. A server that does not respond to probes counts as
-/// unreachable after ten seconds.
+/// The longest time in which the app detects an outage or its end, or a process starts to listen. The app counts a
+/// database server as unreachable after ten seconds without a response.
 const OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn connect(url: &str) -> PgConnection {
@@ -29,7 +29,7 @@ async fn connect(url: &str) -> PgConnection {
     PgConnection::connect_with(&options).await.unwrap()
 }
 
-/// Runs a query. Returns the first value of the first row. The statement is not prepared, so it works through a pooler.
+/// Returns the first value of the first row. The statement is not prepared, so it works through a pooler.
 async fn query_number(connection: &mut PgConnection, sql: &'static str) -> i64 {
     connection.fetch_one(sql).await.unwrap().get(0)
 }
@@ -108,7 +108,7 @@ async fn setup_and_two_processes_work_through_the_pooler() {
         assert_eq!(get("/readyz").await.status(), 200);
         assert_eq!(get("/api/businesses?limit=1").await.headers()["x-total-count"], "122");
     }
-    // Each process listens in its own session on the direct address.
+    // Each process listens for change notifications in its own session at the direct address.
     let listening =
         "select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen%'";
     let (mut database, started) = (connect(&direct).await, Instant::now());
@@ -162,7 +162,7 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
     };
     admin.add_category("Rivers").await;
 
-    // As in a restart of PostgreSQL, all sessions end, and new sessions are available at once.
+    // This call ends all sessions and allows new ones at once, like a fast restart of PostgreSQL.
     set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {

@@ -16,7 +16,7 @@ use crate::test_client::{TestClient, TestResponse};
 
 const HOUR_S: i64 = 3600;
 
-/// The ticket of a new preview.
+/// The ticket in the `url` of the response that created a preview. Responses of the list have no `url`.
 pub fn ticket(preview: &Value) -> String {
     preview["url"].as_str().unwrap().strip_prefix("/preview/").unwrap().to_owned()
 }
@@ -31,7 +31,8 @@ fn record_path(address: &str) -> &str {
     if address == "/api/settings/1" { "/api/settings" } else { address }
 }
 
-/// Creates a shared preview of the draft. Returns the preview and the API path for its ticket.
+/// Creates a shared preview of the draft of the record at `address`. Returns the preview and the API path that reads it
+/// with its ticket.
 async fn share_preview(by: &TestClient, address: &str) -> (Value, String) {
     let preview = by.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
     let path = format!("/api/preview/{}", ticket(&preview));

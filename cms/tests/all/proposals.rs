@@ -1,4 +1,4 @@
-//! Reports of travelers, and the decisions on the proposals that the reports become.
+//! Reports of travelers, the proposals that the server makes from them, and the decisions on these proposals.
 
 use cms::commands::cleanup::empty_trash;
 use cms::jobs::outbox::{Kind, State};
@@ -16,7 +16,8 @@ const DAY_SECS: i64 = 24 * 3600;
 const REPORTS: &str = "/api/reports";
 const PROPOSALS: &str = "/api/admin/proposals";
 
-/// Reports the hours of a public place at version 1. Returns the id of the proposal.
+/// Reports wrong opening hours of a public place, as a caller without an account who read version 1 of the place.
+/// Returns the id of the newest proposal about its hours.
 pub async fn report_hours(guide: &TestApp, admin: &TestClient, place: i64) -> i64 {
     let report = json!({
         "placeId": place, "version": 1, "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "linh@example.org",
@@ -87,7 +88,7 @@ async fn equal_reports_are_one_proposal_that_counts_each_source_once(#[values(Sq
     );
     assert_eq!(hours["fields"][1]["field"], "hours");
     assert!(hours["fields"][1].get("proposed").is_none(), "{hours}");
-    // Reports are not public. Of the source of a report, only a hash is stored.
+    // Reports are not public, and the network that sent a report is stored only as a hash.
     let public = guide.anonymous().get(&path_of(&place)).await.is(200);
     assert_eq!(public.json()["operatingHours"], "Mo-Su 07:00-17:00");
     let rows = crate::policy::all_rows(&guide.app.db).await;
@@ -117,7 +118,7 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     assert_eq!(admin.post(&accept, wrong).await.is(422).fields(), ["operatingHours"]);
     let unknown = json!({ "fields": { "price": 1 } });
     admin.post(&accept, unknown).await.is(400);
-    // The admin edits the proposed value in the console before accepting it.
+    // An admin may edit the proposed values in the request that accepts the proposal.
     let edited = json!({ "fields": { "operatingHours": "Mo-Su 08:00-16:30" }, "note": "Called them" });
     let done = admin.post_with(&accept, &[("if-match", "\"2\"")], edited).await.is(200).json();
     assert_eq!((&done["state"], &done["note"]), (&json!("accepted"), &json!("Called them")));
@@ -138,14 +139,15 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     assert_eq!(admin.post(&undo, json!({})).await.is(200).json()["state"], "open");
     assert_eq!(hours().await, "Mo-Su 07:00-17:00");
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "nothing_to_undo");
-    // The proposal is accepted again, without edits. After a later change of the place, this cannot be undone.
+    // The admin accepts the proposal again, without edits. After a later change of the place, the decision cannot be
+    // undone.
     admin.post(&accept, json!({})).await.is(200);
     assert_eq!(hours().await, "Mo-Su 08:00-16:00");
     admin.put(&path, json!({ "phone": null })).await.is(200);
     admin.post(&undo, json!({})).await.is(412);
     guide.app.clock.advance(601);
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "undo_expired");
-    // If the report that a place is closed for good is accepted, the place is no longer public.
+    // If an admin accepts the report that a place is closed for good, the place is no longer public.
     let closed = report_json(&place, json!({ "kind": "closedForGood" }));
     guide.anonymous().post(REPORTS, closed).await.is(201);
     let closed = proposals(&admin, "?kind=closedForGood").await;
@@ -236,7 +238,8 @@ async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_
         (&json!("hours"), &json!("travelers"), &json!(3))
     );
     let version = stored["version"].as_i64().unwrap();
-    // A confirmation is refused if the facts have changed since the version that it names.
+    // If the facts have changed since the version that a confirmation names, the confirmation is refused. A proposal of
+    // earlier confirmations cannot be accepted either.
     for n in 1..=3 {
         guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(version)).await.is(201);
     }
@@ -283,7 +286,8 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
     }
     guide.anonymous().post(REPORTS, json!({ "placeId": 999, "version": 1, "kind": "wrongPrice" })).await.is(404);
     assert_eq!(proposals(&admin, "").await.len(), 0);
-    // Values are normalized like those of a place. Hours that cannot be computed become the text of `hours`.
+    // Reported values are normalized like values of a place. Hours outside of the syntax of `operatingHours` are
+    // proposed for the text field `hours`.
     let words = json!({ "kind": "wrongHours", "hours": "From sunrise\nto the last boat", "phone": " ", "latitude": "17.6", "longitude": "106.3" });
     guide.anonymous().post(REPORTS, report_json(&place, words)).await.is(201);
     let fields = proposals(&admin, "").await[0]["fields"].clone();
@@ -316,7 +320,7 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
     admin.post(&format!("{PROPOSALS}/{spam}/decline"), json!({})).await.is(200);
     guide.app.clock.advance(602);
     assert_eq!(guide.emails().await.len(), 0, "spam gets no email");
-    // A network may send 20 reports at once.
+    // A network may send 20 reports at once, and one more every 180 s.
     let others = [add_cave(&admin).await, add_cave(&admin).await];
     let from_one = async |n: usize| {
         let text = format!("Something is wrong, number {n}");
@@ -324,7 +328,7 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
         guide.post_from("198.51.100.7", REPORTS, report).await
     };
     assert_eq!(attempts_until_limited(30, from_one).await, (20, 180));
-    // A place may get 20 reports in an hour, from all networks together.
+    // All networks together may send 20 reports about a place in an hour. The spam report above was the first.
     let from_many = async |n: usize| {
         let report = report_json(&place, json!({ "kind": "other", "details": format!("Another thing, number {n}") }));
         guide.post_from(&format!("203.0.113.{}", n + 2), REPORTS, report).await

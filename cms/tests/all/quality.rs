@@ -1,4 +1,5 @@
-//! Data quality: each count is the total of a list. Link checks of public records pause between requests to a host.
+//! Data quality: each count equals the length of its list. Only the links of public records are checked, with a pause
+//! between two requests to the same host.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,11 +32,12 @@ const SILENT_OWNERS: &str = "/api/admin/quality/silent-owners";
 const ADMIN_EMAIL: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
-/// The arguments of the server: links may lead to this machine, where each IP address counts as a host.
+/// Server arguments that enable link checks and allow links to this machine. Each address `127.0.0.x` is a host of its
+/// own, with its own pause between requests.
 const ARGUMENTS: [&str; 7] =
     ["--api-only", "--check-links", "true", "--link-allowed-networks", "127.0.0.0/8", "--link-host-pause-ms", "50"];
 
-/// Adds a place with a link and collects the links. Returns the id of the link.
+/// Adds a place with a link and stores the links of all public records for link checks. Returns the id of the link.
 pub async fn collect_link(guide: &TestApp, admin: &TestClient, category: i64) -> i64 {
     add_place(admin, category, "Linked Lodge", "https://linked-lodge.example/").await;
     link_task::collect(&guide.app).await.unwrap();
@@ -52,7 +54,7 @@ async fn add_place(admin: &TestClient, category: i64, name: &str, website: &str)
     admin.add_place(with(place_json(name, category), fields)).await
 }
 
-/// Collects links and checks those that are due.
+/// Stores the links of all public records, then checks batches of links until no link is due.
 async fn check_links(guide: &TestApp) {
     link_task::collect(&guide.app).await.unwrap();
     while link_task::check_batch(&guide.app).await.unwrap() > 0 {}
@@ -65,7 +67,8 @@ async fn dead_links(admin: &TestClient) -> Vec<Value> {
     links
 }
 
-/// A server that records its requests. The path of a request determines whether it succeeds or fails.
+/// The server to which the links of the places lead. It records the requests that it receives. The path of a request
+/// determines the response.
 #[derive(Clone, Default)]
 struct LinkServer {
     port: u16,
@@ -93,7 +96,7 @@ impl LinkServer {
         format!("http://127.0.0.{host}:{}{path}", self.port)
     }
 
-    /// The methods of the requests since the last call of this function, by path.
+    /// The methods of the requests since the last call of this function, by path and in the order of the requests.
     fn take_requests(&self) -> BTreeMap<String, Vec<String>> {
         let mut by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (method, path) in std::mem::take(&mut *self.state.requests.lock().unwrap()) {
@@ -169,8 +172,8 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
     assert!(expected.iter().all(|link| summary.contains(link)) && summary.len() == 2, "{summary:?}");
     assert_eq!((&dead[0]["kind"], &dead[0]["failingSince"]), (&json!("place"), &json!("2026-11-21T08:00:00.000Z")));
 
-    // If a link is removed from its record, it leaves the list at once. Otherwise it leaves the list after a successful
-    // link check.
+    // The list omits a link at once when the link is removed from its record. It omits a link that remains in its
+    // record after a successful link check.
     admin.put(&format!("/api/businesses/{}", inside["id"]), json!({ "website": null })).await.is(200);
     let dead = dead_links(&admin).await;
     assert_eq!(dead.len(), 1);
@@ -222,7 +225,8 @@ async fn links_are_checked_in_the_background_if_link_checks_are_on() {
     tasks.stop();
 }
 
-/// An SQL statement for each count, independent of the code of the lists.
+/// Counts by key, with SQL statements that share no code with the lists. The times in the statements are six months
+/// (`withoutCheck`) and 60 days (`silentOwners`) before the time of the test.
 const COUNT_QUERIES: [(&str, &str); 10] = [
     ("withoutImage", "select count(*) from place where is_public and image_url is null"),
     ("withoutHours", "select count(*) from place where is_public and operating_hours is null"),
@@ -292,7 +296,7 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
     let pairs = admin.get(DUPLICATES).await.is(200).json();
     assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
     assert_eq!(pairs[0]["distanceM"], 0);
-    // The list of likely duplicates is at most a minute old.
+    // The server computes the list of likely duplicates again after at most one minute.
     let moved = json!({ "latitude": 17.6 });
     admin.put(&format!("/api/businesses/{}", pairs[0]["first"]["id"]), moved).await.is(200);
     guide.app.clock.advance(61);

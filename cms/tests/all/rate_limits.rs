@@ -1,4 +1,5 @@
-//! Rate limits by mailbox and by client address.
+//! Rate limits by mailbox and by client address, and bounds of list queries. Email addresses that differ only in dots,
+//! case or a `+tag` are spellings of one mailbox.
 
 use cms::auth::domain::accounts::Role;
 use rstest::rstest;
@@ -10,17 +11,18 @@ use crate::fixtures::with;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
 
-/// Arguments of a server that trusts the `X-Forwarded-For` of a proxy on this machine.
+/// Arguments of a server that trusts `X-Forwarded-For` of proxies on this machine and in the network 10.0.0.0/8.
 pub const TRUSTED_PROXY_ARGUMENTS: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
 
 impl TestApp {
-    /// Sends a POST request with this address as `X-Forwarded-For`.
+    /// Sends a POST request without an account. `address` is the value of its `X-Forwarded-For` header.
     pub async fn post_from(&self, address: &str, path: &str, body: Value) -> TestResponse {
         self.anonymous().post_with(path, &[("x-forwarded-for", address)], body).await
     }
 }
 
-/// Makes attempts until one gets 429. Returns the number of attempts before it, and its `Retry-After` in seconds.
+/// Calls `attempt` with 0, 1, 2 and so on until a response is 429. Returns the number of earlier attempts, and the
+/// `Retry-After` of the 429 in seconds. Panics if `max_attempts` attempts and one more get no 429.
 pub async fn attempts_until_limited(
     max_attempts: usize,
     mut attempt: impl AsyncFnMut(usize) -> TestResponse,
@@ -42,14 +44,14 @@ async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[valu
     let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let guess = async |n: usize| {
-        // Each attempt has another account and a forged first entry in `X-Forwarded-For`. The proxy appends the real
-        // address.
+        // Each attempt has another email address. The client forges the first entry of `X-Forwarded-For`. A proxy
+        // appends the real client address. A second proxy appends the address of the first one.
         let forwarded_for = format!("198.51.100.{n}, 203.0.113.9, 10.0.0.{n}");
         let body = json!({ "email": format!("guest{n}@example.org"), "password": "a guess" });
         guide.post_from(&forwarded_for, "/api/auth/sign-in", body).await
     };
     assert_eq!(attempts_until_limited(60, guess).await, (50, 6));
-    // Other addresses are not limited.
+    // Other client addresses are not limited. A correct password is refused too if it comes from the limited address.
     let form = json!({ "email": known, "password": PASSWORD });
     guide.post_from("203.0.113.10", "/api/auth/sign-in", form.clone()).await.is(200);
     guide.post_from("203.0.113.9", "/api/auth/sign-in", form).await.is(429);
@@ -64,7 +66,7 @@ async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] e
         guide.post_from("203.0.113.9", "/api/auth/sign-up", sign_up_request(&format!("guest{n}@example.org"))).await
     };
     assert_eq!(attempts_until_limited(30, by_address).await, (20, 60));
-    // Several spellings of one mailbox share one limit, from whatever client address.
+    // All spellings of a mailbox share one limit, even if each request comes from another client address.
     let spellings = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+x@example.org"];
     let by_mailbox = async |n: usize| {
         guide.post_from(&format!("198.51.100.{n}"), "/api/auth/sign-up", sign_up_request(spellings[n % 3])).await
@@ -112,13 +114,13 @@ async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Po
         guide.post_from(&format!("198.51.100.{n}"), "/api/contact", message(spellings[n % 3], n)).await
     };
     assert_eq!(attempts_until_limited(10, by_mailbox).await, (5, 1200));
-    // A refused message is neither stored nor emailed. An invalid message does not count for the limit.
+    // Refused messages are not emailed. Invalid messages do not count toward the limit.
     assert_eq!(guide.emails().await.len(), 15);
     for _ in 0..20 {
         guide.post_from("203.0.113.77", "/api/contact", json!({ "email": "minh@example.org" })).await.is(422);
     }
     guide.post_from("203.0.113.77", "/api/contact", message("minh@example.org", 99)).await.is(201);
-    // After the time in `Retry-After`, the mailbox can be used again.
+    // After the time in `Retry-After`, a message with this mailbox is accepted again.
     guide.app.clock.advance(1200);
     guide.post_from("198.51.100.1", "/api/contact", message(spellings[0], 100)).await.is(201);
 }
@@ -190,14 +192,14 @@ async fn list_query_above_its_bounds_is_refused(#[values(Sqlite, Postgres)] engi
         let response = anonymous.get(&format!("/api/businesses?{query}")).await.is(400);
         assert_eq!(response.fields(), [field], "{short}");
     }
-    // A query within the bounds gets a response, however many matches it has.
+    // A query within the bounds is accepted, even if it matches very many places.
     for query in ["q=a", "q=%25%25%25", "q=((((((((((((((((((((", "q=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
         for path in [format!("/api/businesses?{query}&limit=1000"), format!("/api/suggestions?{query}")] {
             let response = anonymous.get(&path).await;
             assert_eq!(response.status, 200, "{path}: {}", response.text);
         }
     }
-    // Query parameters cannot request an image in another size than the stored ones.
+    // Query parameters never change the size in which an image is served.
     let admin = guide.admin().await;
     let picture = admin.add_image("A cave's mouth").await;
     let url = picture["url"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Releases: drafts that are published together, all or none, and undone together.
+//! Releases: the drafts of a release are published together, all or none. An undo reverts all of its records or none.
 
 use cms::releases::publication::publish_due;
 use cms::with_pool;
@@ -11,7 +11,7 @@ use crate::fixtures::{article_json, place_json, standing_page_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// A time in the year after `START_TIME`, for scheduled releases.
+/// The publication time of scheduled releases and drafts, eleven weeks after `START_TIME`.
 const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
 const RELEASES: &str = "/api/releases";
 
@@ -21,7 +21,7 @@ impl TestClient {
         format!("{RELEASES}/{}", release["id"])
     }
 
-    /// Saves a draft of a record and adds the draft to a release.
+    /// Saves a draft of a record and adds the draft to a release. `version` is the base version of the draft.
     async fn add_draft_to_release(&self, release: &str, record: &str, version: &Value, fields: Value) {
         let draft = json!({ "baseVersion": version, "fields": fields });
         self.put(&format!("/api/{record}/draft"), draft).await.is(200);
@@ -143,7 +143,8 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     let read = admin.get(&release).await.json();
     assert_eq!((&read["state"], &read["recordCount"]), (&json!("open"), &json!(4)));
 
-    // A draft that is saved again is compared with its new base version.
+    // A draft that conflicts with its record can be published after it is saved again with the current version as its
+    // base version.
     let save = async |record: &str, version: i64, fields: Value| {
         let draft = json!({ "baseVersion": version, "fields": fields });
         admin.put(&format!("/api/{record}/draft"), draft).await.is(200);
@@ -186,7 +187,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     admin.add_draft_to_release(&release, "settings/1", &version, json!({ "tagline": "Down we go" })).await;
     admin.add_draft_to_release(&release, "categories/1", &json!(1), json!({ "name": "Grottoes" })).await;
     admin.add_draft_to_release(&release, &shown[0], &json!(1), json!({ "isActive": false })).await;
-    // The slug of this place follows its new name.
+    // The new name of this place also changes its slug.
     admin.add_draft_to_release(&release, &shown[1], &json!(1), json!({ "name": "Old Cave" })).await;
     admin.add_draft_to_release(&release, &hidden, &json!(1), json!({ "isActive": true })).await;
     admin.add_draft_to_release(&release, &old, &json!(1), json!({ "isActive": false })).await;
@@ -256,7 +257,7 @@ async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, 
             response.is(200);
         }
         for (release, response) in releases.iter().zip(published) {
-            // The release is refused if a single change of one of its records came first.
+            // The release is refused if one of its records was changed first.
             match response.status.as_u16() {
                 200 => {}
                 409 => {
@@ -286,7 +287,7 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     assert_eq!(scheduled["drafts"][0]["releasePublishAt"], "2027-02-05T01:00:00.000Z");
     assert_eq!(publish_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(80 * 24 * 3600);
-    // Only PostgreSQL can have a second replica.
+    // On SQLite, which has no replicas, one server publishes due releases twice at the same time.
     let replica = if engine == Postgres { Some(guide.start_replica(&["--api-only"]).await) } else { None };
     let other = replica.as_ref().map_or(&guide.app, |replica| &replica.app);
     let log = change_count(&guide).await;
@@ -401,7 +402,7 @@ async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sql
     admin.put(&path, other).await.is(200);
     assert_eq!(admin.get(&spring).await.json()["drafts"][0]["releaseName"], "Spring", "a saved draft stays in it");
 
-    // A draft with a time of its own cannot be added to a release.
+    // A draft with its own publication time cannot be added to a release.
     let own = json!({ "baseVersion": 1, "fields": {}, "publishAt": NEXT_YEAR });
     admin.put(&format!("/api/{}/draft", records[1]), own).await.is(200);
     let refused = admin.put(&format!("{spring}/drafts/{}", records[1]), json!({})).await.is(409).json();
@@ -409,7 +410,7 @@ async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sql
     admin.delete(&format!("{spring}/drafts/{}", records[0])).await.is(204);
     admin.delete(&format!("{spring}/drafts/{}", records[0])).await.is(404);
     admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(204);
-    // The drafts of a canceled release stay.
+    // When a release is canceled, its drafts are kept and are in no release.
     admin.delete(&summer).await.is(204);
     assert_eq!(admin.get(&path).await.json()["releaseId"], json!(null));
     admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(409);

@@ -1,4 +1,5 @@
-//! Pages that cannot be rendered are listed for staff. `liveSince` of a record is not set while such a page shows it.
+//! Pages that cannot be rendered are listed for staff. While a page cannot be rendered, `liveSince` stays `null` for
+//! the changed record that the page shows.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ impl SiteFixture {
         self.admin.get(RENDER_FAILURES).await.is(200).json().as_array().unwrap().clone()
     }
 
-    /// Waits until exactly `count` pages are listed as failing.
+    /// Waits until exactly `count` render failures are listed. Returns the list. Panics after 10 s.
     async fn wait_for_failures(&self, count: usize) -> Vec<Value> {
         let started = Instant::now();
         loop {
@@ -34,7 +35,7 @@ impl SiteFixture {
         self.admin.get("/api/businesses/dark-cave").await.is(200).json()["liveSince"].clone()
     }
 
-    /// Waits until `liveSince` of the place of this fixture is set.
+    /// Waits until `liveSince` of the place of this fixture is set. Panics after 10 s.
     async fn wait_until_place_is_live(&self) {
         let started = Instant::now();
         while self.live_since().await.is_null() {
@@ -63,7 +64,7 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     assert_eq!(json!(failures), expected);
     assert!(!site.get(PAGE_PATH).await.is(200).text.contains("Muddy"), "its last version");
     assert_eq!(site.guide.metric("karst_pages_failing").await, 1.0);
-    // While this page fails, a change of another place still becomes live.
+    // While this page cannot be rendered, `liveSince` of another changed place is still set.
     let other = site.admin.add_place(place_json("Paradise Cave", site.category())).await;
     let started = Instant::now();
     while site.admin.get(&format!("/api/businesses/{}", other["id"])).await.json()["liveSince"].is_null() {

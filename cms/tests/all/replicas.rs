@@ -1,4 +1,5 @@
-//! Two replicas, mostly on PostgreSQL: a write on one of them applies to the next request on the other.
+//! Two replicas on PostgreSQL, or two servers on one SQLite database: a write on one of them applies to the next
+//! request on the other.
 
 use cms::auth::domain::accounts::Role;
 use reqwest::Method;
@@ -36,7 +37,7 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     admin.put(&record, json!({ "isActive": true })).await.is(200);
     assert_eq!(stats_status().await, 401);
 
-    // A password change on one replica ends sessions of the other.
+    // A password change on one replica ends the sessions that began on the other.
     let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
     let signed_in = second_server.anonymous().with_token(&token(&session));
     let form = json!({ "currentPassword": PASSWORD, "newPassword": "a ferry on the Son" });
@@ -45,7 +46,7 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
     second_server.anonymous().with_token(&token(&changed)).get("/api/auth/account").await.is(200);
 
-    // A reset requested on one replica is confirmed on the other.
+    // A password reset that is requested on one replica can be confirmed on the other, and only once.
     second_server.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     let link = first_server.emailed_link(&email).await;
     let chosen = json!({ "token": token_in(&link), "password": "a raft on the Son" });
@@ -118,7 +119,7 @@ async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
     }
 }
 
-/// A contact message with a unique text.
+/// A contact message with the number `n` in its text, so that the texts of all attempts differ.
 fn contact_message(email: &str, n: usize) -> Value {
     with(message_json(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
 }

@@ -11,7 +11,8 @@ use tokio::net::TcpStream;
 use crate::contact::message_json;
 use crate::test_app::{Sqlite, TestApp};
 
-/// Sends raw bytes on a new connection. Returns all bytes that the server sends until it closes the connection.
+/// Sends raw bytes on a new connection. Returns all bytes that the server sends until it closes the connection. Panics
+/// if the connection is still open after 5 s.
 pub async fn send_raw(guide: &TestApp, request: &[u8]) -> String {
     let mut connection = TcpStream::connect(guide.address).await.unwrap();
     connection.write_all(request).await.unwrap();
@@ -21,7 +22,8 @@ pub async fn send_raw(guide: &TestApp, request: &[u8]) -> String {
     String::from_utf8_lossy(&response).into_owned()
 }
 
-/// A hidden request. It would get 200 if the server parsed it as a separate request.
+/// A request that follows an ambiguous request on the same connection. It would get 200 if the server parsed it as a
+/// separate request.
 const SMUGGLED_REQUEST: &str = "GET /api/categories HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n";
 
 #[rstest]
@@ -42,7 +44,7 @@ async fn ambiguous_request_head_is_400_and_closes_the_connection(#[case] header:
     assert_eq!(response.matches("HTTP/1.1 ").count(), 1, "{response}");
 }
 
-/// The end of the body depends on how the server determines its length. A hidden request follows the body.
+/// HTTP parsers disagree about where the body of each case ends. [`SMUGGLED_REQUEST`] follows the body.
 #[rstest]
 #[case::length_and_coding("Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")]
 #[case::coding_and_length("Transfer-Encoding: chunked\r\nContent-Length: 4\r\n", "0\r\n\r\n")]

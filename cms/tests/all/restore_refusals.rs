@@ -1,4 +1,5 @@
-//! Refused restores: into a database that is in use, and from invalid backups (R223, R315).
+//! Refused restores: into a database that is in use, beside files of another database, and from invalid backups. An
+//! interrupted restore leaves nothing (R223, R315).
 
 use std::io::Write;
 use std::time::Duration;
@@ -15,7 +16,8 @@ use crate::backup::FreshInstallation;
 use crate::fixtures::place_json;
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp};
 
-/// An unpacked backup whose parts a test may change: rows of each table, files and manifest.
+/// An unpacked backup whose parts a test may change. `tables` has the rows of each table as JSON lines. `files` has the
+/// names and the content of the image files.
 #[derive(Clone)]
 struct UnpackedBackup {
     tables: Vec<(String, Vec<u8>)>,
@@ -24,7 +26,7 @@ struct UnpackedBackup {
 }
 
 impl UnpackedBackup {
-    /// Makes a backup of the app and unpacks it.
+    /// Makes a backup of the guide and unpacks it.
     async fn unpack(guide: &TestApp) -> Self {
         let (file, manifest) = guide.back_up().await;
         let mut forged = Self {
@@ -60,7 +62,8 @@ impl UnpackedBackup {
         *rows = format!("{}\n{rest}", Value::from(row)).into_bytes();
     }
 
-    /// Packs the parts into a backup whose manifest matches them.
+    /// Packs the parts into a backup. Its manifest gets the row counts and hashes of the changed parts, so that a
+    /// restore does not refuse it as damaged.
     async fn pack(mut self) -> tempfile::NamedTempFile {
         let (mut writer, mut seen) =
             (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
@@ -80,7 +83,7 @@ impl UnpackedBackup {
     }
 }
 
-/// Starts an app with a place, an image and an admin.
+/// Starts an app with a place, an image and an admin. `None` if the tests have no database of this engine.
 async fn guide_with_image(engine: Engine) -> Option<TestApp> {
     let guide = TestApp::start(engine).await?;
     let admin = guide.admin().await;
@@ -166,7 +169,7 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
         let middle = bytes.len() / 2;
         match damage {
             "cut" => bytes.truncate(middle),
-            // Several bytes are inverted, because a single bit may be padding that no reader checks.
+            // Eight bytes are inverted, because a single inverted bit may be in padding that no reader checks.
             "turned" => bytes[middle..middle + 8].iter_mut().for_each(|byte| *byte ^= 0xff),
             "other" => bytes = b"SQLite format 3\0".to_vec(),
             _ => bytes.clear(),

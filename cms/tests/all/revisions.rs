@@ -13,7 +13,7 @@ use crate::test_client::TestClient;
 
 const DAY_SECS: i64 = 24 * 3600;
 
-/// The numbers of the revisions of the record at this path, newest first.
+/// The numbers of the revisions of the record at the path `address`, newest first.
 async fn revision_numbers(by: &TestClient, address: &str) -> Vec<i64> {
     let list = by.get(&format!("{address}/revisions")).await.is(200).json();
     list.as_array().unwrap().iter().map(|revision| revision["number"].as_i64().unwrap()).collect()
@@ -57,7 +57,7 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     admin.get(&format!("/api/businesses/0{}/revisions", place["id"])).await.is(404);
     admin.get("/api/guestbook/1/revisions").await.is(404);
 
-    // A repeated request with the former ETag is accepted, because the values are already stored. It adds no revision.
+    // A repeated update with the earlier ETag is accepted, because its values are already stored. It adds no revision.
     let read = admin.get(&address).await.is(200).header("etag").to_owned();
     admin.put(&address, json!({ "phone": "1" })).await.is(200);
     admin.put_with(&address, &[("if-match", &read)], json!({ "phone": "1" })).await.is(200);
@@ -96,7 +96,7 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     let newest = &admin.get(&format!("{address}/revisions")).await.json()[0];
     assert_eq!((&newest["number"], &newest["action"]), (&json!(4), &json!("restoreRevision")));
     assert_eq!(newest["changedFields"], json!(["name", "slug", "tags"]));
-    // A restore of the current values is a save too and increments the version.
+    // A restore increments the version even if the record already has all values of the revision.
     assert_eq!(restore(&admin, &address, 4, json!({})).await["version"], 5);
     let unknown = restore(&admin, &address, 1, json!({ "fields": ["colour", "name"] })).await;
     assert_eq!(unknown["skipped"], json!([{ "field": "colour", "reason": "unknown_field" }]));
@@ -128,7 +128,7 @@ async fn restore_skips_deleted_images_and_categories_and_never_renews_a_badge(
     admin.put(&address, changes).await.is(200);
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);
     admin.delete(&format!("/api/media/{}", gone["id"])).await.is(204);
-    // The remaining image gets another file, and with it another URL.
+    // A new file replaces the file of the image that is not deleted. This changes the URL of the image.
     let file = ("raft.png", &*png_image(50, 40));
     let path = format!("/api/media/{}/file", kept["id"]);
     let replaced = admin.upload(Method::PUT, &path, file, &[]).await.is(200).json();
@@ -325,11 +325,11 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     guide.app.clock.advance(366 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(delete_old_revisions(0, 0).await, 0, "zero stands for no limit");
-    // The revision that was current until today stays, however old it is, so that it can be restored.
+    // The revision before today's update is kept, although it is older than 365 days, so that it can be restored.
     admin.put(&address, json!({ "phone": "damaged" })).await.is(200);
     delete_old_revisions(365, 100).await;
     assert_eq!(revision_numbers(&admin, &address).await, [7, 6, 2]);
-    // The history of a deleted category stays as long as the category can be restored.
+    // The history of a deleted category is kept as long as the category can be restored.
     let category = format!("/api/categories/{}", admin.add_category("Boats").await);
     admin.delete(&category).await.is(204);
     delete_old_revisions(365, 100).await;

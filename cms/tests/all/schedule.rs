@@ -1,4 +1,5 @@
-//! The schedule: places and articles are unpublished at their time, and admins see all scheduled changes in one list.
+//! The schedule: places and articles are unpublished at their `unpublishAt`. Admins see all scheduled changes in one
+//! list.
 
 use cms::revisions::store::RecordKey;
 use cms::schedule::service::unpublish_due;
@@ -9,7 +10,7 @@ use crate::fixtures::{article_json, place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-/// Noon on the day of `START_TIME`, four hours after the start of these tests.
+/// Noon on the day of `START_TIME`, four hours after `START_TIME`.
 const NOON: &str = "2026-11-21T12:00:00.000Z";
 const SECS_UNTIL_NOON: i64 = 4 * 3600;
 const SCHEDULE: &str = "/api/admin/schedule";
@@ -22,7 +23,7 @@ async fn add_public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
     [format!("/api/businesses/{}", place["id"]), format!("/api/articles/{}", article["id"])]
 }
 
-/// Action, name and time of each scheduled change.
+/// The action, record name and time of each scheduled change, in the order of the response.
 async fn schedule_items(admin: &TestClient) -> Vec<[String; 3]> {
     let items = admin.get(SCHEDULE).await.is(200).json();
     let text = |item: &Value, field: &str| item[field].as_str().unwrap().to_owned();
@@ -42,7 +43,8 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!(admin.get(address).await.json()["unpublishAt"], NOON);
         guide.anonymous().get(address).await.is(200);
     }
-    // The account that set the time is deactivated. The time still applies, because it belongs to the record.
+    // The account that set `unpublishAt` is deactivated. The records are still unpublished at this time, because the
+    // time belongs to the records.
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
     let path = format!("/api/admin/users/{}", admin.id.clone().unwrap().0);
     other.put(&path, json!({ "isActive": false })).await.is(200);
@@ -61,7 +63,7 @@ async fn record_is_unpublished_once_at_its_time(#[values(Sqlite, Postgres)] engi
         assert_eq!(newest["changedFields"], json!(["isActive", "unpublishAt"]));
         let events = other.get(&format!("/api/admin/audit?kind={kind}&limit=1")).await.json();
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!("unpublished"), &json!("the guide itself")));
-        // An admin makes the record public again. It then stays public.
+        // An admin makes the record public again. The record then stays public.
         other.put(address, json!({ "isActive": true })).await.is(200);
     }
     assert_eq!(unpublish_due(&guide.app).await.unwrap(), []);
@@ -98,7 +100,7 @@ async fn time_to_unpublish_is_in_the_future_and_seen_by_staff_only(#[values(Sqli
             assert!(!text.contains("2026-11-21T12:00"), "{path}: {text}");
         }
     }
-    // The owner sees the time and sends it back unchanged, but cannot change it.
+    // The owner may read `unpublishAt` and may send the same time in an update, but may not change it.
     assert_eq!(owner.get(&place).await.json()["unpublishAt"], NOON);
     owner.put(&place, json!({ "hours": "1", "unpublishAt": "2026-11-21T19:00:00+07:00" })).await.is(200);
     assert_eq!(owner.put(&place, json!({ "unpublishAt": null })).await.is(403).fields(), ["unpublishAt"]);
@@ -119,7 +121,7 @@ async fn past_time_to_unpublish_is_never_stored_again(#[values(Sqlite, Postgres)
     let admin = guide.admin().await;
     let addresses = add_public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     for address in &addresses {
-        // The draft will still be current when the record is unpublished, because no editor changes the record.
+        // The draft does not conflict with the unpublished record, because the server also increments its base version.
         let draft = json!({ "baseVersion": 1, "fields": { "isActive": true } });
         admin.put(&format!("{address}/draft"), draft).await.is(200);
     }
@@ -140,7 +142,7 @@ async fn past_time_to_unpublish_is_never_stored_again(#[values(Sqlite, Postgres)
         let read = admin.get(address).await.json();
         assert_eq!((&read["isActive"], &read["unpublishAt"]), (&json!(false), &json!(null)));
     }
-    // A record is not public after its restore if its time to unpublish came while it was in the trash.
+    // A record whose `unpublishAt` passes while the record is in the trash is not public after it is restored.
     for address in &addresses {
         admin.put(address, json!({ "isActive": true, "unpublishAt": "2026-11-21T13:00:00Z" })).await.is(200);
         admin.delete(address).await.is(204);
@@ -219,7 +221,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     admin.delete(&path).await.is(204);
     assert_eq!(who().await, [json!(false), json!(null), json!(owner.id)]);
 
-    // A scheduled change is moved or canceled by an update of the record, which can have an `If-Match` header.
+    // An update of the record moves or cancels a scheduled change. The update may have an `If-Match` header.
     let version = format!("\"{}\"", new["version"]);
     let address = format!("/api/articles/{}", new["id"]);
     let moved = json!({ "publicationDate": at(6), "unpublishAt": null });

@@ -1,4 +1,4 @@
-//! Place search: diacritics, typos, order and the indexes.
+//! Search of places, articles, contact messages and users: diacritics, typos, order, pages, suggestions and indexes.
 
 use cms::common::text::fold;
 use cms::db::engine::{Db, StoreError};
@@ -113,7 +113,7 @@ async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engin
         "its word is a category's name too"
     );
     assert_eq!(search_names(&anonymous, "dakr").await, ["Dark Cave"]);
-    // In an order other than relevance, the words of the query only filter.
+    // With another sort than relevance, the words of the query only filter the places.
     let by_name = anonymous.get("/api/businesses?q=cave&sort=-name").await.is(200).names();
     assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar", "Burfoodle"]);
     assert_eq!(anonymous.get("/api/businesses?q=cave&category=food").await.names()[..2], ["Dark Cave", "Cavern Bar"]);
@@ -154,7 +154,7 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     assert!(search_names(&anonymous, "hang toi").await.is_empty());
     admin.post(&format!("{address}/restore"), json!({})).await.is(200);
     assert_eq!(search_names(&anonymous, "hang toi").await, ["Hang Tối"]);
-    // Words of former names leave the index.
+    // The index has no words of former names.
     admin.put(&address, json!({ "name": "Cave" })).await.is(200);
     let words: Vec<String> =
         with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select word from name_word order by word")
@@ -166,8 +166,8 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     assert_eq!(typos, 0);
 }
 
-/// Runs a query in an order that uses the place index, and again in the order of names, which uses the database. Each
-/// result is a sorted list of the names and the total count.
+/// Runs a query with a sort that uses the place index, and again sorted by name, which uses the database. Each result
+/// is the names and the total count as one sorted list.
 async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec<String>; 2] {
     let mut results = Vec::new();
     for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
@@ -237,7 +237,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
                 let [from_index, looked_up] = index_and_database_results(who, &question).await;
                 assert_eq!(from_index, looked_up, "{done}: {question}");
             }
-            // The place index of the other replica follows the change within five seconds.
+            // The place index of the other replica has the change within five seconds.
             let expected = index_and_database_results(&anonymous, question).await[1].clone();
             let started = std::time::Instant::now();
             while index_and_database_results(&replica_client, question).await[0] != expected {
@@ -278,7 +278,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     assert_results_agree("undone").await;
     admin.put(&format!("/api/categories/{caves}"), json!({ "name": "Grottoes" })).await.is(200);
     assert_results_agree("under another name").await;
-    // The place index also follows a category that is added after the index was built.
+    // The place index also finds a new category that was added after the index was built.
     let falls = admin.add_category("Waterfalls").await;
     place("Thác Bạc", falls, "It is loud.").await;
     assert_eq!(index_and_database_results(&anonymous, "q=waterfalls").await[0], ["1", "Thác Bạc"]);
@@ -316,7 +316,7 @@ async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite,
     for narrowed in
         ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
     {
-        // A request with `ids` gets the default order from the database. The place index must return the same order.
+        // The database computes the default order of a request with `ids`. The place index must return the same order.
         let all = anonymous.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
         let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
         let expected = anonymous.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
@@ -350,7 +350,7 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
         assert_eq!(names, whole, "{q}");
         assert_eq!(whole.len().to_string(), total, "{q}");
     }
-    // Without typos, a search by relevance finds the same places as one in another order.
+    // A query without typos finds the same places, whether they are sorted by relevance or by name.
     for q in ["nha", "cave", "phong nha", "boat"] {
         let mut ranked = search_names(&anonymous, q).await;
         let mut by_name =
@@ -419,7 +419,7 @@ async fn search_finds_names_and_tags_with_quotes_and_backslashes(#[values(Sqlite
             let found = anonymous.get(&path_with_query("/api/businesses", &[pair])).await.is(200).names();
             assert_eq!(found, [name], "{pair:?}");
         }
-        // The searches of the next round must find the changed place.
+        // The next round searches again, because this change updates the index entries of the place.
         admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "description": description })).await.is(200);
     }
 }
@@ -464,7 +464,7 @@ async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sql
         admin.add_place(place_json(&format!("Cavern {number}"), category)).await;
     }
     let cave = admin.add_place(place_json("Cave, Dark", category)).await;
-    // Any punctuation separates words.
+    // Punctuation separates the words of a name, even an underscore.
     admin.add_place(place_json("Dusk_cavern", category)).await;
     for started in ["cav", "ca", "c"] {
         let listed = anonymous.get(&format!("/api/businesses?q={started}&limit=100")).await.is(200);
@@ -500,7 +500,8 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let anonymous = guide.anonymous();
     assert!(search_names(&anonymous, "hnag én").await.is_empty());
     fuzzy::build_missing(&guide.app.db).await.unwrap();
-    // A running replica would find the places only after the next change of a place. The test starts another replica.
+    // A running replica would find the places only after the next change of a place. The test therefore starts another
+    // replica.
     let guide = guide.start_replica(&[]).await;
     let anonymous = guide.anonymous();
     for q in ["hang én", "hang en", "hnag én"] {
@@ -508,7 +509,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
         assert!(places.contains(&"Hang En Cave".to_owned()), "{q}: {places:?}");
     }
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
-    // A place that is added later is indexed at once.
+    // A place that is added after the start is indexed at once.
     let admin = guide.admin().await;
     let cave = admin.add_category("More caves").await;
     admin.add_place(place_json("Another Cave", cave)).await;
@@ -540,7 +541,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let before = (word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await);
-    // This column is reset by a new index version, and by a replica of an earlier release.
+    // Places have an old index version after an upgrade, and after a replica of an earlier release changed them.
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update place set index_version = 0"))?;
@@ -558,7 +559,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     assert_eq!((word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await), before);
 }
 
-/// Each word of the name index with its number of places.
+/// Each word of the name index with the number of places whose names have it, sorted by word.
 async fn word_counts(db: &Db) -> Vec<(String, i64)> {
     let words = "select word, place_count from name_word order by word";
     with_pool!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()

@@ -14,18 +14,18 @@ const SECOND_FACTOR_PATH: &str = "/api/auth/second-factor";
 const CONFIRM_PATH: &str = "/api/auth/second-factor/confirm";
 
 impl TestApp {
-    /// The current one-time code of this secret.
+    /// The one-time code that is valid at the current time of the test clock.
     fn totp_code(&self, secret: &str) -> String {
         self.totp_code_after(secret, 0)
     }
 
-    /// The one-time code of this secret, `seconds` after the current time.
+    /// The one-time code that is valid `seconds` after the current time of the test clock.
     fn totp_code_after(&self, secret: &str, seconds: i64) -> String {
         let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();
         totp.generate((self.app.clock.now().unix_seconds() + seconds) as u64).to_string()
     }
 
-    /// Sets up a second factor. Returns its secret and its recovery codes.
+    /// Sets up a second factor for the account of `client`. Returns its secret and its recovery codes.
     pub async fn enroll_second_factor(&self, client: &TestClient) -> (String, Vec<String>) {
         let offer = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
         assert_eq!(offer.header("cache-control"), "no-store");
@@ -72,9 +72,9 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert_code_required(&anonymous.sign_in(email, PASSWORD).await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "000000").await);
-    // The code that confirmed the setup is not accepted again. The response to a wrong password does not reveal the
-    // second factor.
+    // The code that confirmed the setup is not accepted again.
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await);
+    // The response to a wrong password does not reveal that the account has a second factor.
     for code in ["000000", &guide.totp_code_after(&secret, 30)] {
         let refused = anonymous.sign_in_with_code(email, "a guess", code).await.is(401);
         assert_eq!(refused.json()["type"], "about:blank");
@@ -84,7 +84,7 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &next).await);
     guide.app.clock.advance(60);
     anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await.is(200);
-    // Each recovery code works once, in any spelling.
+    // Each recovery code works once. Its case and its separators are ignored.
     let typed = codes[3].replace('-', " ").to_uppercase();
     anonymous.sign_in_with_code(email, PASSWORD, &typed).await.is(200);
     assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &codes[3]).await);
@@ -106,7 +106,7 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
         let refused = admin.post(SECOND_FACTOR_PATH, form).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
     }
-    // Every code is refused while no setup has begun.
+    // Every code is refused before the setup begins.
     assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
     // Wrong codes and wrong passwords of an account count for the same rate limit.
     let mut status = 422;
@@ -132,7 +132,7 @@ async fn second_factor_setup_without_a_password_needs_a_recent_sign_in(#[values(
     guide.app.clock.advance(1);
     let refused = linh.post(SECOND_FACTOR_PATH, json!({ "password": "anything" })).await.is(403);
     assert_eq!(refused.json()["type"], "/problems/recent-sign-in-required");
-    // A refresh is not a recent sign-in.
+    // A refresh of the session does not count as a recent sign-in.
     let later = guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
     guide.anonymous().with_token(&token(&later)).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     let page = guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
@@ -246,7 +246,7 @@ async fn disabled_second_factor_is_never_asked_for(#[values(Sqlite, Postgres)] e
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     guide.enroll_second_factor(&admin).await;
-    // This server uses the same database, and its setting turns the second factor off.
+    // A second server with the same database is started with the second factor turned off.
     let off = guide.start_replica(&["--api-only", "--second-factor", "off"]).await;
     admin.on_server(&off).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     off.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);

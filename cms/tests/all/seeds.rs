@@ -1,4 +1,5 @@
-//! The starter content is complete and is added once. The seed of another region is read from a folder.
+//! Seeds fill only an empty database: with the starter content, or with the content of a folder. The starter content is
+//! complete.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engin
     assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
 }
 
-/// A seed folder of another region.
+/// The folder with the seed of Ninh Bình, a region that the starter content does not describe.
 fn ninh_binh_seed_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ninh-binh")
 }
@@ -82,7 +83,7 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
     assert_eq!(anonymous.get("/api/articles?featured=true").await.titles().len(), 3);
     for article in all.json().as_array().unwrap() {
         let (title, html) = (&article["title"], article["contentHtml"].as_str().unwrap());
-        // The shipped HTML is already sanitized.
+        // The stored HTML equals the shipped HTML: the sanitizer has changed nothing.
         let shipped = SeedContent::bundled().unwrap().articles;
         let shipped = shipped.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
         assert_eq!(html, shipped["contentHtml"].as_str().unwrap(), "{title}");
@@ -97,7 +98,7 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
             let slug = link.strip_prefix("/places/").unwrap_or_else(|| panic!("{title} links to the missing {link}"));
             anonymous.get(&format!("/api/businesses/{slug}")).await.is(200);
         }
-        // Each paragraph with a price names a year, or says that the price is undated.
+        // Each paragraph with a price contains a year or the word "undated".
         for price in html.split("<p>").filter(|paragraph| paragraph.contains(" VND")) {
             assert!(price.contains(" 20") || price.contains("(20") || price.contains("undated"), "{title}: {price}");
         }
@@ -114,7 +115,8 @@ async fn starter_content_is_public() {
     let places = all.json();
     let places = places.as_array().unwrap();
     assert_eq!(places.iter().filter(|place| place["isVerified"] == true).count(), 50);
-    // Each verified place has the date of the seed as `checkedAt`, and no place has a `checkedBy`.
+    // The `checkedAt` of verified places is the date of the seed, and that of other places is null. No place has a
+    // `checkedBy`.
     for place in places {
         let checked_at = if place["isVerified"] == true { "2026-11-21T00:00:00.000Z".into() } else { Value::Null };
         assert_eq!((&place["checkedAt"], &place["checkedBy"]), (&checked_at, &Value::Null), "{}", place["name"]);
@@ -126,7 +128,7 @@ async fn starter_content_is_public() {
     let priced = places.iter().filter(|place| place["prices"] != serde_json::json!([])).count();
     let in_words = places.iter().filter(|place| !place["priceRange"].is_null()).count();
     assert_eq!((priced, in_words), (14, 0));
-    // The starter content has no ratings and no reviews, so that none are invented.
+    // The starter content has no ratings, phone numbers or reviews, so that none are invented.
     for place in places {
         assert!(place["rating"].is_null() && place["phone"].is_null() && place["reviews"] == serde_json::json!([]));
         assert!(!place["sources"].as_array().unwrap().is_empty(), "{} has no source", place["name"]);

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// A running `cms serve --api-only` on a free port.
 pub struct Server {
     pub origin: String,
-    /// The metrics address, if configured.
+    /// The address of the metrics listener. `None` if `METRICS_LISTEN` is not set.
     pub metrics: Option<SocketAddr>,
     child: Child,
     log: Arc<Mutex<String>>,
@@ -19,7 +19,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server with this data folder and these environment variables.
+    /// Starts a server with the data folder `folder` and the environment variables `settings`. Returns when the server
+    /// listens.
     pub fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cms"))
             .args(["serve", "--api-only", "--listen", "127.0.0.1:0", "--public-url", "http://guide.example"])
@@ -58,7 +59,7 @@ impl Server {
         self.log.lock().unwrap().clone()
     }
 
-    /// Sends SIGTERM and waits for the exit.
+    /// Sends SIGTERM and waits for the exit. Panics if the exit status is not zero.
     pub fn terminate(&mut self) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();

@@ -18,7 +18,7 @@ async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Pos
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let anonymous = guide.anonymous();
     let form = json!({ "email": email, "password": PASSWORD });
-    // The browser's name comes last in the `User-Agent`.
+    // The part `Edg/`, which identifies the browser, comes after more than 300 characters of the `User-Agent`.
     let agent = format!("Mozilla/5.0 (Windows NT 10.0) {} Chrome/140.0 Edg/140.0", "x".repeat(300));
     let phone = anonymous.post_with("/api/auth/sign-in", &[("user-agent", agent.as_str())], form.clone()).await.is(200);
     guide.app.clock.advance(60);
@@ -32,7 +32,7 @@ async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Pos
     );
     assert_eq!((&list[1]["device"], &list[1]["isCurrent"]), (&json!("Edge on Windows"), &json!(false)));
 
-    // Another account's session cannot be ended.
+    // An account cannot end a session of another account.
     let other = guide.viewer("Minh Le").await;
     let lost = format!("{SESSIONS}/{}", list[1]["id"].as_str().unwrap());
     other.delete(&lost).await.is(404);
@@ -90,7 +90,7 @@ async fn session_without_an_access_token_is_ended_by_its_refresh_cookie(#[values
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let anonymous = guide.anonymous();
     let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    // A browser that signed out without a network has lost its access token, but has kept the refresh cookie for days.
+    // A browser that signed out offline has deleted its access token. It still has the refresh cookie five days later.
     guide.app.clock.advance(5 * 24 * 3600);
     let later = anonymous.refresh(&cookie(&session).unwrap()).await.is(200);
     assert_eq!(later.json()["user"]["email"], email, "the same account");
@@ -100,7 +100,7 @@ async fn session_without_an_access_token_is_ended_by_its_refresh_cookie(#[values
     let out = anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));
     signed_in.get(SESSIONS).await.is(401);
-    // The refresh cookies of both responses are refused and cleared.
+    // The refresh cookie of the sign-in and that of the refresh are both refused and cleared.
     for old in [&session, &later] {
         let refused = anonymous.refresh(&cookie(old).unwrap()).await.is(401);
         assert!(refused.header("set-cookie").contains("Max-Age=0"));
@@ -131,7 +131,7 @@ async fn secret_used_for_another_purpose_is_refused(#[values(Sqlite, Postgres)] 
         let response = anonymous.get_with("/api/auth/account", &[("cookie", &header)]).await;
         assert_eq!(response.status, 401, "{what}'s secret as a cookie");
     }
-    // The refresh token authorizes no other call.
+    // The refresh cookie does not authorize a call that needs an access token.
     anonymous.get_with("/api/auth/account", &[("cookie", &refresh_cookie)]).await.is(401);
     for (what, secret) in
         [("a verification email", &of_mailbox), ("a session", &of_session), ("an account", &of_account)]

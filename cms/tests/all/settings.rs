@@ -1,4 +1,4 @@
-//! The settings of the region.
+//! The settings of the guide.
 
 use reqwest::Method;
 use rstest::rstest;
@@ -34,7 +34,7 @@ async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] en
     assert_eq!(guide.anonymous().get(SETTINGS_PATH).await.json(), after, "in force at once");
     let late = admin.put_with(SETTINGS_PATH, &[("if-match", &etag)], json!({ "brand": "Late" })).await.is(412);
     assert_eq!(late.json()["current"]["brand"], "Ninh Binh Guide");
-    // A record that was read can be sent back whole.
+    // A client can send the whole record back, including the fields that it did not change.
     assert_eq!(admin.put(SETTINGS_PATH, after.clone()).await.is(200).json()["brand"], "Ninh Binh Guide");
 }
 
@@ -97,7 +97,7 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings", "isInTrash": false }]));
     assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This image is in use: Settings");
 
-    // A replaced file and a new text alternative show in the settings.
+    // The settings contain the URL of the replaced file and the new text alternative.
     let file = ("dusk.png", &*png_image(500, 300));
     let replaced = admin.upload(Method::PUT, &format!("{record}/file"), file, &[]).await.is(200).json();
     admin.put(&record, json!({ "alt": "The valley at dusk" })).await.is(200);
@@ -105,7 +105,7 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     assert_eq!((&read["imageUrl"], &read["pictures"][0]["alt"]), (&replaced["url"], &json!("The valley at dusk")));
     assert_ne!(read["imageUrl"], after["imageUrl"]);
 
-    // A change of another image does not change the settings.
+    // A new file for an image that the settings do not use leaves their version unchanged.
     let other = admin.add_image("A boat").await;
     let path = format!("/api/media/{}/file", other["id"]);
     admin.upload(Method::PUT, &path, ("raft.png", &png_image(90, 30)), &[]).await.is(200);

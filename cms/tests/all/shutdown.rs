@@ -29,14 +29,14 @@ fn page_request_during_runtime_shutdown_does_not_block() {
     });
     ready_rx.recv().unwrap();
     runtime.shutdown_background();
-    // In this time, the other worker thread closes the list of tasks. After that, no task can start.
+    // Gives tokio time to begin its shutdown. After that, `tokio::spawn` drops a new task instead of running it.
     std::thread::sleep(Duration::from_millis(200));
     begin_tx.send(()).unwrap();
     assert!(done_rx.recv_timeout(Duration::from_secs(10)).is_ok(), "the call blocks on its own lock");
 }
 
-/// Sends a request on an open connection. Returns the status and the `Connection` header, or `None` if the connection
-/// was closed.
+/// Requests the categories on an open connection. Returns the status and the `Connection` header, which is empty if the
+/// response lacks it. `None` if the server has closed the connection.
 fn get_categories(stream: &mut TcpStream) -> Option<(String, String)> {
     stream.write_all(b"GET /api/categories HTTP/1.1\r\nhost: guide.example\r\n\r\n").ok()?;
     let mut lines = BufReader::new(stream);
@@ -62,7 +62,7 @@ async fn request_on_a_keep_alive_connection_is_served_during_shutdown() {
     let mut connection_stream = TcpStream::connect(guide.address).unwrap();
     assert_eq!(get_categories(&mut connection_stream), Some(("200".into(), String::new())));
     guide.stop();
-    // A proxy may send a request just after the shutdown began.
+    // A proxy may send a request on its open connection shortly after the shutdown begins.
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(TcpStream::connect(guide.address).is_err(), "new connections are refused");
     assert_eq!(get_categories(&mut connection_stream), Some(("200".into(), "close".into())));

@@ -1,4 +1,4 @@
-//! Sign-in, refresh and sign-out with passwords.
+//! Sign-in with a password, refresh and sign-out.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
@@ -18,10 +18,11 @@ use crate::test_client::{PASSWORD, TestClient, TestResponse};
 const SIGN_IN: &str = "/api/auth/sign-in";
 const REFRESH: &str = "/api/auth/refresh";
 const SIGN_OUT: &str = "/api/auth/sign-out";
-/// A call for admins only, to test whether a token is valid.
+/// The path of a call that only admins may make. Tests use it to check whether an access token is valid.
 const ADMIN_STATS: &str = "/api/admin/stats";
 
-/// The refresh cookie of a response as a `Cookie` header. `None` if the response sets no cookie or clears it.
+/// The refresh cookie that a response sets, as the value of a `Cookie` header. `None` if the response sets no cookie or
+/// clears it.
 pub fn cookie(response: &TestResponse) -> Option<String> {
     let set = response.headers.get_all("set-cookie").iter().find_map(|value| value.to_str().ok())?;
     let pair = set.split(';').next().unwrap();
@@ -77,7 +78,7 @@ async fn sign_in_returns_a_one_hour_token_and_a_thirty_day_cookie(#[values(Sqlit
     });
     assert_eq!(session["user"], user);
     assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 200);
-    // The email may be in upper case and have surrounding spaces.
+    // The email address may be in upper case and have surrounding spaces.
     guide.anonymous().sign_in(&format!(" {} ", email.to_uppercase()), PASSWORD).await.is(200);
     guide.app.clock.advance(3599);
     assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 200);
@@ -128,7 +129,7 @@ async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)
 #[tokio::test]
 async fn sign_in_takes_the_same_time_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    // This account has a password hash with the default cost.
+    // Sign-up hashes the password with the default cost. `add_account` would hash it with the lowest cost.
     guide.sign_up("linh@example.org").await;
     let anonymous = guide.anonymous();
     let mut times = [Vec::new(), Vec::new()];
@@ -196,7 +197,7 @@ async fn refresh_continues_the_session_with_a_new_cookie(#[values(Sqlite, Postgr
     for session in [&first, &second] {
         assert_eq!(anonymous.admin_stats_status(&token(session)).await, 200);
     }
-    // A session ends 30 days after its last refresh.
+    // Each refresh extends the session by 30 days. Without another refresh, it then ends.
     let mut refresh_cookie = cookie(&second).unwrap();
     for _ in 0..3 {
         guide.app.clock.advance(29 * 24 * 3600);
@@ -238,7 +239,8 @@ async fn concurrent_refreshes_and_a_retry_after_a_lost_response_succeed(#[values
     assert!(cookies.iter().all(|one| *one == cookies[0] && *one != first), "the last cookie is valid");
     guide.app.clock.advance(30);
     assert_eq!(cookie(&anonymous.refresh(&first).await.is(200)).as_ref(), Some(&cookies[0]));
-    // Once the new cookie is in use, a tab that sends the former cookie gets an access token but no cookie.
+    // The new cookie has been used too. For 30 s after the old cookie was exchanged, a tab that sends the old cookie
+    // still gets an access token, but no cookie.
     let third = anonymous.refresh(&cookies[0]).await.is(200);
     let late = anonymous.refresh(&first).await.is(200);
     assert_eq!(cookie(&late), None);
@@ -261,7 +263,7 @@ async fn lost_refresh_response_is_repeated_for_a_day_while_its_cookie_is_unused(
     let again = anonymous.refresh(&first).await.is(200);
     assert_eq!(cookie(&again).as_ref(), Some(&lost), "the successor is the same, so one session has one token");
     assert_eq!(anonymous.admin_stats_status(&token(&again)).await, 200);
-    // Once the new cookie is in use, reuse of the old cookie ends the session.
+    // The new cookie has been used too. The old cookie was exchanged more than 30 s ago, so its reuse ends the session.
     let third = cookie(&anonymous.refresh(&lost).await.is(200)).unwrap();
     anonymous.refresh(&first).await.is(401);
     anonymous.refresh(&third).await.is(401);
@@ -316,7 +318,7 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&other, PASSWORD).await.is(401);
     anonymous.sign_in(&other, password).await.is(200);
-    // An older email link cannot change the password again.
+    // The link of a password reset that was requested before the command is refused.
     let late = json!({ "token": token_in(&link), "password": "a thief's own" });
     assert_eq!(anonymous.post("/api/auth/password-reset/confirm", late).await.is(422).fields(), ["token"]);
 }

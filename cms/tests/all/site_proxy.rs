@@ -11,7 +11,8 @@ use crate::fixtures::{place_json, with};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-/// The longest wait until a change is live. R202 requires two seconds, and the rest allows for a busy machine.
+/// The maximum wait for an expected response or for a call of the renderer. R202 requires a change to be on its page
+/// within two seconds; the longer limit allows for a busy machine.
 const LIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The `Cache-Control` of build files.
@@ -64,7 +65,8 @@ impl SiteFixture {
         self.guide.anonymous().get(path).await
     }
 
-    /// Repeats the request until the condition holds.
+    /// Repeats the request for `path` until a response meets `condition`, and returns that response. Panics after the
+    /// timeout.
     #[track_caller]
     pub fn wait_for<'t>(
         &'t self,
@@ -90,7 +92,7 @@ impl SiteFixture {
         }
     }
 
-    /// Updates the place as the admin.
+    /// Updates the place of this fixture as the admin.
     pub async fn update_place(&self, fields: Value) -> TestResponse {
         self.admin.put(&format!("/api/businesses/{}", self.place["id"]), fields).await.is(200)
     }
@@ -358,7 +360,7 @@ async fn social_image_of_a_missing_record_is_404_without_rendering() {
     }
     assert!(site.renderer.render_count() - before <= 2, "only the two not-found pages");
     assert!(site.renderer.requested_targets().iter().all(|target| !target.contains("social")));
-    // A request for a segment prefetch does not get an image either.
+    // A request with the headers of a segment prefetch does not get the image.
     let anonymous = site.guide.anonymous();
     let segment = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
     let response = anonymous.get_with("/places/dark-cave/social.jpg", &segment).await;
@@ -401,7 +403,7 @@ async fn like_renders_no_page_again() {
     let like = format!("/api/user/likes/{}", site.place["id"]);
     linh.put(&like, json!({})).await.is(200);
     assert_eq!(site.get("/api/businesses/dark-cave").await.json()["likeCount"], 1, "the next read shows it");
-    // The page shows a later change, so the process has read the like in the change log too.
+    // The change log is read in order. When the page shows a later change, the like has been read too.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
     let refreshes: Vec<Value> = site.renderer.refresh_calls().split_off(refreshes);
@@ -411,7 +413,8 @@ async fn like_renders_no_page_again() {
 #[tokio::test]
 async fn change_during_a_rendering_is_rendered_afterwards() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    // A rendering that begins before a change and ends after it has read the old text.
+    // The fake renderer reads the text first and responds after the delay. If the text changes during the delay, the
+    // response has the old text.
     site.update_place(json!({ "description": "First" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("First")).await;
     site.renderer.set_render_delay(Duration::from_millis(500));
@@ -432,7 +435,7 @@ async fn change_during_a_slow_rendering_is_shown_after_it() {
     site.update_place(json!({ "description": "Old" })).await;
     site.wait_for("/explore", |response| response.text.contains("Old")).await;
     site.renderer.set_render_delay(Duration::from_millis(2500));
-    // This rendering reads the text "Older" and ends long after the change to "New".
+    // The rendering for this update reads the text "Older" and ends long after the change to "New".
     site.update_place(json!({ "description": "Older" })).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     site.renderer.set_render_delay(Duration::ZERO);
@@ -459,7 +462,7 @@ async fn pages_without_a_renderer_come_from_the_cache() {
         assert!(!sent_as.is_empty() || cached.text.contains("Dark Cave"));
     }
     assert_eq!(site.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
-    // Without a cached page, browsers get an error page and other clients a problem. Neither may be cached.
+    // If the page is not cached, browsers get an error page that may not be cached. Other clients get a problem.
     let unavailable = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
     assert_eq!((unavailable.header("retry-after"), unavailable.header("cache-control")), ("2", "no-store"));
     assert!(unavailable.header("content-type").starts_with("text/html"));

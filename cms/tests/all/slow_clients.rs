@@ -15,7 +15,8 @@ use tokio::sync::mpsc;
 const CHUNK_COUNT: usize = 1024;
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// Starts a server that sends a long response. The channel gets a message at the end of each response, complete or not.
+/// Starts a server that sends a long response. `limit` is the timeout of [`listen::serve`]. The channel gets
+/// a message when a response ends, whether it was sent completely or not.
 async fn serve_long_response(limit: Duration) -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -48,7 +49,7 @@ async fn send_request(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Reads to the end with a pause before each read. Returns the number of bytes.
+/// Reads until the end of the stream or an error, with a pause before each read. Returns the number of bytes.
 async fn read_slowly(stream: &mut TcpStream, pause: Duration) -> usize {
     let mut chunk = vec![0; 2 << 20];
     let mut received = 0;
@@ -82,7 +83,7 @@ async fn slow_reader_receives_the_whole_response() {
     assert!(received > CHUNK_COUNT * CHUNK_BYTES, "{received} bytes including the headers");
 }
 
-/// Starts a server that sends a short response.
+/// Starts a server that sends a short response. `limit` is the timeout of [`listen::serve`].
 async fn serve_short_response(limit: Duration) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -91,7 +92,8 @@ async fn serve_short_response(limit: Duration) -> SocketAddr {
     address
 }
 
-/// Sends `first` once, and then `then` repeatedly. Returns the time until the server closes the connection.
+/// Sends `first` once, and then sends `then` after each read or after 50 ms without data. Returns the time
+/// until the server closes the connection. Panics after 20 s.
 async fn stall_until_disconnected(address: SocketAddr, first: &str, then: &[u8]) -> Duration {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(first.as_bytes()).await.unwrap();

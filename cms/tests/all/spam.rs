@@ -1,4 +1,5 @@
-//! Precision and recall of the spam filter on texts that were not used for its rules.
+//! The spam score: its precision and recall on texts that were not used for training, the command that measures both,
+//! and the training.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The standing pages: Getting Here, About, Help and Privacy.
+//! The standing pages: Getting Here, About, Help, and Terms & Privacy.
 
 use cms::common::cache_tag::CacheTag;
 use cms::settings::pages::service::PATHS;
@@ -104,7 +104,7 @@ async fn standing_page_update_changes_only_sent_fields(#[values(Sqlite, Postgres
     assert_eq!(page(&guide, "help").await, after, "in force at once");
     let late = admin.put_with(address, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
     assert_eq!(late.json()["current"], after);
-    // A record that was read can be sent back whole.
+    // A client can send the whole record back, including the fields that it did not change.
     assert_eq!(admin.put(address, after.clone()).await.is(200).json()["questions"], after["questions"]);
     admin.put(address, json!({ "answers": [] })).await.is(400);
 }

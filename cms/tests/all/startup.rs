@@ -1,4 +1,4 @@
-//! With an invalid setting the server does not start, and its error names the setting.
+//! Errors of `cms serve` at startup. The error for an invalid environment variable names that variable.
 
 use std::io::Read;
 use std::path::Path;
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// The standard error of a `cms serve` that exits because of a setting.
+/// Runs `cms serve` in `folder` with one environment variable and returns its standard error. Panics if the process
+/// does not exit with an error within 20 s.
 fn startup_error(folder: &Path, (name, value): (&str, &str)) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
     let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).current_dir(folder);
@@ -63,7 +64,7 @@ fn startup_error_is_the_last_log_line() {
     let error = last["fields"]["error"].as_str().unwrap();
     assert!(error.contains("karst.db cannot be opened"), "{output}");
     assert!(error.contains("failed to create the folder") && error.contains("File exists"), "{output}");
-    // With logging off the error is still printed.
+    // If logging is turned off, the error is still printed.
     let output = startup_error(folder.path(), ("RUST_LOG", "off"));
     assert!(output.starts_with("Error: ") && output.contains("karst.db cannot be opened"), "{output}");
 }

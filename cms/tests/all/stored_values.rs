@@ -1,4 +1,5 @@
-//! Stored values that break a rule which was added or tightened after they were stored.
+//! Stored values that break a rule, because the rule was added or tightened after they were stored. New values must
+//! follow the rule.
 
 use cms::db::engine::StoreError;
 use cms::execute;
@@ -72,7 +73,7 @@ async fn url_that_browsers_cannot_parse_is_refused_by_field(#[values(Sqlite, Pos
     assert_eq!(stored["website"], "https://sơn-đoòng.example/động");
 }
 
-/// Addresses that look valid but cannot receive email.
+/// Undeliverable email addresses. A simple check for `@` and a dot would accept them.
 const BAD_EMAILS: [&str; 8] = [
     "mailto:linh@example.org",
     "linh@example.org\u{200b}",
@@ -380,7 +381,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     let value = all[0]["value"].as_str().unwrap();
     assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
 
-    // All pages of the list together have the same values as the list in a single response.
+    // With pagination, all pages together have the same entries as the list in a single response.
     let (mut pieces, mut next) = (Vec::new(), Some(format!("{address}?limit=50")));
     while let Some(path) = next {
         let response = admin.get(&path).await.is(200);

@@ -1,4 +1,4 @@
-//! The app of one test: a real server on a free port, a new database, and a stopped clock.
+//! The app of a test: an HTTP server on a free port, with a new database and a clock that only the test advances.
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -24,7 +24,7 @@ use tokio::sync::{OnceCell, oneshot};
 
 pub use Engine::{PgBouncer, Postgres, Sqlite};
 
-/// The database of a test.
+/// The database engine of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Engine {
     Sqlite,
@@ -33,7 +33,7 @@ pub enum Engine {
     PgBouncer,
 }
 
-/// 21 November 2026, 08:00 UTC: the time at which every test starts.
+/// The time that the clock of a new app shows: 21 November 2026, 08:00 UTC.
 pub const START_TIME: Timestamp = Timestamp(1_795_248_000_000);
 
 /// The file of an SQLite database, in the folder of its test.
@@ -53,13 +53,13 @@ pub struct TestApp {
     _folder: Option<tempfile::TempDir>,
 }
 
-/// A new, migrated database. `None` if the engine is not available on this machine. In CI the test fails then.
+/// Creates a migrated database. `None` if the engine is not available on this machine. In CI, the call panics instead.
 pub async fn migrated_database(engine: Engine, folder: &Path) -> Option<Db> {
     Some(open_database(&migrated_database_url(engine, folder).await?).await)
 }
 
-/// The URL of a new, migrated database. A migration takes longer than many tests, so it runs once for each engine, and
-/// the databases are copies.
+/// Creates a migrated database and returns its URL. The migrations take longer than many tests. They therefore run once
+/// for each engine, and the new database is a copy. `None` as in [`migrated_database`].
 pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<String> {
     static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
     static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
@@ -99,7 +99,7 @@ async fn migrate(url: &str) {
     db.close().await;
 }
 
-/// Opens the database at a URL of [`database_url`].
+/// Opens the database at a URL that [`database_url`] or [`migrated_database_url`] returned.
 pub async fn open_database(url: &str) -> Db {
     match direct_url(url) {
         Some(direct) => Db::open_through_pooler(url, &direct).await.unwrap(),
@@ -107,14 +107,14 @@ pub async fn open_database(url: &str) -> Db {
     }
 }
 
-/// The direct address of the database, if `url` leads through PgBouncer.
+/// The direct address of the database at `url`. `None` if `url` does not lead through PgBouncer.
 pub fn direct_url(url: &str) -> Option<String> {
     let (pooler, server) = (std::env::var("TEST_PGBOUNCER_URL").ok()?, std::env::var("TEST_POSTGRES_URL").ok()?);
     let ((pooler, _), (server, _)) = (pooler.rsplit_once('/')?, server.rsplit_once('/')?);
     Some(format!("{server}{}", url.strip_prefix(pooler)?))
 }
 
-/// The URL of a new database without a schema.
+/// The URL of a new database without tables. `None` as in [`migrated_database`].
 pub async fn database_url(engine: Engine, folder: &Path) -> Option<String> {
     match engine {
         Sqlite => Some(format!("sqlite:{}", folder.join(SQLITE_FILE).display())),
@@ -123,7 +123,8 @@ pub async fn database_url(engine: Engine, folder: &Path) -> Option<String> {
     }
 }
 
-/// The URL of a PostgreSQL database through PgBouncer.
+/// The URL through PgBouncer of the database at the direct address `direct`. `None` if the tests have no PgBouncer. In
+/// CI, the call panics instead.
 fn pooled_url(direct: &str) -> Option<String> {
     let Ok(pooler) = std::env::var("TEST_PGBOUNCER_URL") else {
         assert!(std::env::var("CI").is_err(), "CI runs these tests through PgBouncer: set TEST_PGBOUNCER_URL");
@@ -133,12 +134,13 @@ fn pooled_url(direct: &str) -> Option<String> {
     Some(url_of_database(&pooler, database_name(direct)))
 }
 
-/// The URL of the PostgreSQL server of the tests.
+/// The URL of the PostgreSQL server of the tests. `None` if they have none.
 fn postgres_server() -> Option<String> {
     std::env::var("TEST_POSTGRES_URL").ok()
 }
 
-/// The URL of a new PostgreSQL database. `None` if the tests have no PostgreSQL server. In CI the test fails then.
+/// Creates a PostgreSQL database and returns its URL. `None` if the tests have no PostgreSQL server. In CI, the call
+/// panics instead.
 async fn new_postgres_url() -> Option<String> {
     let Some(server) = postgres_server() else {
         assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
@@ -166,8 +168,8 @@ thread_local! {
     static DATABASES: RefCell<TemporaryDatabases> = const { RefCell::new(TemporaryDatabases(Vec::new())) };
 }
 
-/// The server and the name of each database. The databases are dropped at the end of their test, because the databases
-/// of all tests together would need more memory than CI has.
+/// The URL of the server and the name of each database. The databases are dropped at the end of their test, because
+/// those of all tests together would need more memory than CI has.
 struct TemporaryDatabases(Vec<(String, String)>);
 
 impl Drop for TemporaryDatabases {
@@ -176,8 +178,8 @@ impl Drop for TemporaryDatabases {
         if databases.is_empty() {
             return;
         }
-        // Another thread drops the databases. A runtime needs thread-local values, and this thread is destroying its
-        // own.
+        // Another thread drops the databases. A Tokio runtime needs thread-local values, and those of this thread are
+        // being destroyed.
         let dropping = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 for (server, name) in databases {
@@ -189,12 +191,12 @@ impl Drop for TemporaryDatabases {
     }
 }
 
-/// The first link in an email.
+/// The first link in the body of an email.
 pub fn link_in(text: &str) -> String {
     text.split_whitespace().find(|word| word.starts_with("http")).expect("a link").to_owned()
 }
 
-/// The token in a link.
+/// The part of a link after `?token=`.
 pub fn token_in(link: &str) -> String {
     link.split_once("?token=").expect("a token").1.to_owned()
 }
@@ -210,18 +212,18 @@ pub fn serve_config(arguments: &[&str]) -> ServeConfig {
 }
 
 impl TestApp {
-    /// Starts an empty app with the API only.
+    /// Starts an app with an empty database that serves only the API.
     pub async fn start(engine: Engine) -> Option<Self> {
         Self::start_with(engine, &["--api-only"]).await
     }
 
-    /// Starts an empty app with the site proxy for the renderer at `origin`.
+    /// Starts an app with an empty database, whose site proxy uses the renderer at `origin`.
     pub async fn start_with_renderer(engine: Engine, origin: &str) -> Option<Self> {
         let secret = crate::fake_renderer::REFRESH_SECRET;
         Self::start_with(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
     }
 
-    /// Starts an empty app with this blob store.
+    /// Starts an app with an empty database and this blob store, which serves only the API.
     pub async fn start_with_files(engine: Engine, files: BlobStore) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = migrated_database_url(engine, folder.path()).await?;
@@ -230,12 +232,12 @@ impl TestApp {
         Some(guide)
     }
 
-    /// Starts an app on the new, migrated database at `url`.
+    /// Starts an app on the new, migrated database at `url`. It serves only the API.
     pub async fn start_on_database(url: String, files: BlobStore) -> Self {
         Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await
     }
 
-    /// Starts an empty app with these arguments of `cms serve`.
+    /// Starts an app with an empty database and these arguments of `cms serve`.
     pub async fn start_with(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = migrated_database_url(engine, folder.path()).await?;
@@ -246,14 +248,15 @@ impl TestApp {
         Some(guide)
     }
 
-    /// Starts a replica with the same database and public URL, but with its own connections.
+    /// Starts a replica with the database, files, public URL and clock of this app, but with its own connections.
     pub async fn start_replica(&self, arguments: &[&str]) -> Self {
         let database_and_files = (self.url.clone(), self.app.media.files.clone());
         Self::start_server(database_and_files, Some(&self.server_config.public_url), arguments, self.app.clock.clone())
             .await
     }
 
-    /// Starts a server on a restored copy with the same public URL, so that existing sessions are valid there.
+    /// Starts an app on the existing database at `url`, such as a restored one. It has the public URL and the clock of
+    /// this app, so that access tokens of this app are valid there.
     pub async fn start_restored(&self, url: &str, files: BlobStore) -> Self {
         let clock = self.app.clock.clone();
         Self::start_server((url.to_owned(), files), Some(&self.server_config.public_url), &["--api-only"], clock).await
@@ -298,7 +301,7 @@ impl TestApp {
         }
     }
 
-    /// Starts the shutdown.
+    /// Begins the shutdown of the server, and does not wait for its end.
     pub fn stop(&mut self) {
         self.shutdown_sender.take().unwrap().send(()).unwrap();
     }
@@ -311,7 +314,7 @@ impl TestApp {
         self.site_proxy.as_ref().map(|site_proxy| site_proxy.prerender.clone())
     }
 
-    /// Closes the database. Returns its data, of which a test can start many equal apps.
+    /// Closes the database of this app. Returns a snapshot from which a test can start apps with equal data.
     pub async fn close_for_copies(&mut self, engine: Engine) -> Snapshot {
         self.app.db.close().await;
         let folder = self._folder.take().expect("an app with its own folder");
@@ -326,7 +329,7 @@ impl TestApp {
         Snapshot { engine, url: self.url.clone(), public_url, clock: self.app.clock.clone(), folder, last_copy: None }
     }
 
-    /// Delivers all due emails and returns the whole outbox, oldest first.
+    /// Delivers all due emails. Returns the newest 1,000 emails of the outbox, oldest first.
     pub async fn emails(&self) -> Vec<OutboxEntry> {
         let worker = serve::outbox_worker(&self.app, &self.server_config).unwrap();
         while worker.deliver_next().await.unwrap() {}
@@ -335,7 +338,7 @@ impl TestApp {
         emails
     }
 
-    /// The link in the newest email to this address.
+    /// Delivers all due emails. Returns the first link in the newest email to this address.
     pub async fn emailed_link(&self, email: &str) -> String {
         let emails = self.emails().await;
         let message = emails.iter().rfind(|message| message.recipient == email).expect("an email");
@@ -349,7 +352,7 @@ impl TestApp {
         Some(guide)
     }
 
-    /// Seeds the starter content.
+    /// Fills the empty database with the starter content.
     pub async fn seed(&self) {
         let seeds = cms::commands::seed::SeedContent::bundled().unwrap();
         cms::commands::seed::seed_database(&self.app.db, seeds, &self.app.clock).await.unwrap();
@@ -361,7 +364,7 @@ impl TestApp {
     }
 }
 
-/// The data of a closed app.
+/// The data of a closed app, from which a test starts copies.
 pub struct Snapshot {
     engine: Engine,
     url: String,
@@ -373,8 +376,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Starts an app on a copy, with the same public URL, so that existing sessions are valid there. The app of the
-    /// last copy must be closed.
+    /// Starts an app on a copy of the data. It has the public URL and the clock of the closed app, so that existing
+    /// access tokens are valid there. On PostgreSQL, the database of the last copy is dropped: close that app first.
     pub async fn start_copy(&mut self, arguments: &[&str]) -> TestApp {
         let folder = tempfile::tempdir().unwrap();
         copy_folder(self.folder.path(), folder.path());

@@ -1,4 +1,4 @@
-//! The HTTP client of the tests, and the accounts that use it.
+//! The HTTP client of the tests, and functions that create accounts for it.
 
 use cms::auth::domain::accounts::{self, NewAccount, Role};
 use cms::common::id::AccountId;
@@ -18,7 +18,7 @@ pub struct TestClient {
     pub id: Option<AccountId>,
 }
 
-/// A response with its body read.
+/// A response with its complete body. Invalid UTF-8 is replaced in `text` only.
 #[derive(Debug)]
 pub struct TestResponse {
     pub status: StatusCode,
@@ -42,14 +42,14 @@ impl TestResponse {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
 
-    /// The invalid fields of a problem, in order.
+    /// The invalid fields of a problem, in the order of the response. Panics if the response is no problem.
     pub fn fields(&self) -> Vec<String> {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.text);
         let errors = self.json()["errors"].as_array().cloned().unwrap_or_default();
         errors.iter().map(|error| error["field"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The invalid fields of a problem with their messages, without the codes.
+    /// The errors of a problem as a JSON array. Each has the field and the message, without the code.
     pub fn errors(&self) -> Value {
         let errors = self.json()["errors"].as_array().cloned().unwrap_or_default();
         errors.iter().map(|error| json!({ "field": error["field"], "message": error["message"] })).collect()
@@ -98,7 +98,8 @@ impl TestApp {
         self.client_with_role("Admin One", Role::Admin).await
     }
 
-    /// Signs in an existing account again. Tests need this after advancing the clock, because a token lasts one hour.
+    /// Signs in an account with [`PASSWORD`] again. Tests need this after they advanced the clock, because an access
+    /// token is valid for one hour.
     pub async fn sign_in_again(&self, email: &str) -> TestClient {
         let anonymous = self.anonymous();
         let session = anonymous.sign_in(email, PASSWORD).await.is(200);
@@ -217,7 +218,7 @@ impl TestClient {
         Self { base: self.base.clone(), client: self.client.clone(), token: None, id: None }
     }
 
-    /// The same client with this `X-Forwarded-For`.
+    /// The same client, which sends this address as `X-Forwarded-For` with every request.
     pub fn with_forwarded_for(self, address: &str) -> Self {
         let headers = header::HeaderMap::from_iter([(
             header::HeaderName::from_static("x-forwarded-for"),
@@ -232,7 +233,7 @@ impl TestClient {
         Self { base: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }
     }
 
-    /// Sends a file and text fields as `multipart/form-data`.
+    /// Sends a file, given as name and content, and text fields as `multipart/form-data`.
     pub async fn upload(
         &self,
         method: Method,
@@ -257,7 +258,7 @@ impl TestClient {
         self.upload(Method::POST, "/api/media", file, &[("alt", alt)]).await.is(201).json()
     }
 
-    /// Uploads a photo for an entry and returns its id.
+    /// Uploads a photo for a guestbook entry and returns the id of the image.
     pub async fn upload_photo(&self, alt: &str) -> i64 {
         let words = [("purpose", "entry"), ("alt", alt)];
         let file = ("photo.png", &*crate::fixtures::png_image(400, 300));

@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use crate::server_process::Server;
 use crate::test_client::TestClient;
 
-/// A trace collector on a free port, and the spans that it received.
+/// A trace collector on a free port, and the spans that it received, each with the name of its service.
 struct Collector {
     origin: String,
     spans: Arc<Mutex<Vec<(String, Span)>>>,
@@ -41,7 +41,7 @@ impl Collector {
         Self { origin, spans }
     }
 
-    /// The span with this name.
+    /// The first span with this name. Panics if there is none, or if its service is not `karst`.
     #[track_caller]
     fn span(&self, name: &str) -> Span {
         let spans = self.spans.lock().unwrap();
@@ -95,7 +95,8 @@ async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
     assert_eq!((one.parent_span_id.len(), hex(&one.trace_id) == trace), (0, false), "no parent");
     let joined = collector.span("POST /api/auth/sign-up");
     assert!(spans.iter().any(|(_, span)| span.name == "write" && span.parent_span_id == joined.span_id));
-    // Polls of background tasks have no traces, and no trace contains user input.
+    // Background tasks that poll the database send no spans, so each `query` span has a parent. No span contains user
+    // input.
     assert!(spans.iter().all(|(_, span)| span.name != "query" || !span.parent_span_id.is_empty()));
     let all = format!("{spans:?}");
     assert!(!all.contains("cheesecake") && !all.contains("kennwort") && !all.contains("linh@"), "{all}");

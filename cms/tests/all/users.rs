@@ -1,4 +1,4 @@
-//! The administration of users. At least one admin always remains.
+//! The administration of users. At least one admin who can sign in always remains.
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::user;
@@ -152,7 +152,7 @@ async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] 
         form[field] = json!("x");
         assert_eq!(admin.post(USERS, form).await.is(400).fields(), [field]);
     }
-    // A user that is added inactive is invited on activation.
+    // A user who is added as inactive is not invited before an admin activates them.
     let mut quiet = user_json("hoa@example.org");
     quiet["isActive"] = json!(false);
     let quiet = admin.post(USERS, quiet).await.is(201).json();
@@ -175,7 +175,7 @@ async fn user_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postgr
     let other = json!({ "lastName": "Ly" });
     let refused = admin.put_with(&record, &[("if-match", &version)], other).await.is(412);
     assert_eq!(refused.json()["current"], changed);
-    // A record can be sent back whole; another id in it is refused.
+    // An update may contain the whole record. It is refused if its id is not that of the record.
     admin.put(&record, changed.clone()).await.is(200);
     let mut other = changed;
     other["id"] = json!("another");
@@ -375,7 +375,8 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
     lines.sort();
     lines.dedup();
     assert_eq!((file.header("x-total-count"), lines.len()), ("1101", 1102));
-    // All pages of the list can be read too. They continue by cursor, because an offset is limited to 10,000.
+    // The list can be read to its end too. Links to the next page contain a cursor, because an offset is limited to
+    // 10,000.
     for sort in ["", "sort=name&", "sort=-email&", "sort=role&", "sort=-createdAt&", "sort=updatedAt&", "sort=-id&"] {
         let (mut path, mut seen) = (format!("{USERS}?{sort}limit=400"), Vec::new());
         while !path.is_empty() {

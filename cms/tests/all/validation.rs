@@ -82,7 +82,7 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
     fields.sort();
     assert_eq!(fields, ["categoryIds", "latitude", "longitude", "name"]);
     assert_nothing_changed(&guide, &admin).await;
-    // Values at the limits are accepted.
+    // Values at the limits are accepted, as are numbers in strings and empty values of optional fields.
     for change in [
         json!({ "rating": 4.6, "reviewCount": 0, "email": "", "website": "", "imageUrl": "/" }),
         json!({ "rating": "4.7", "latitude": " 17.5 ", "imageUrl": format!("/{}", "x".repeat(999)) }),
@@ -115,7 +115,7 @@ async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] e
     // The first body has a lone surrogate, and the second a number outside the range of a double.
     post(&[JSON_HEADER], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
     post(&[JSON_HEADER], b"{\"latitude\": 1e999}").await.is(400);
-    // If a field is repeated, its last value is both validated and stored.
+    // If a field is repeated, its last value is validated, because that value would be stored.
     let twice = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
     assert_eq!(post(&[JSON_HEADER], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
     post(&[], place.as_bytes()).await.is(415);
@@ -252,7 +252,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
         ] {
             refuses(name, "x").await;
         }
-        // Invalid values are refused, whether or not this list has the parameter.
+        // Invalid values of `sort` and `fields` are refused, even if this list does not have the parameter.
         for value in
             ["passwordHash", "password_hash", "-password_hash", "id;--", "id desc", "(select 1)", "'", "\"", "1"]
         {
@@ -299,7 +299,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
     assert_eq!(state().await, before, "nothing changed");
 }
 
-/// Percent-encodes a name or a value of a query.
+/// Percent-encodes every byte of the name or the value of a query parameter.
 fn percent_encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
@@ -393,7 +393,7 @@ async fn public_reads_allow_any_origin_and_other_calls_allow_no_origin(#[values(
     }
     let written = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
     assert_eq!(open(&written), "");
-    // Preflight requests allow `If-None-Match` for public reads. For other calls they allow no origin.
+    // Responses to preflight requests allow `If-None-Match` for public reads. For other requests they allow no origin.
     let preflight = async |method, path| {
         let wants = [origin, ("access-control-request-method", method)];
         guide.anonymous().send(Method::OPTIONS, path, &wants, None).await
@@ -419,7 +419,7 @@ async fn every_response_has_a_request_id(#[values(Sqlite, Postgres)] engine: Eng
     let (first, second) = (guide.anonymous().get("/api/businesses").await, guide.anonymous().get("/api/nothing").await);
     assert_ne!(first.header("x-request-id"), second.header("x-request-id"));
     assert_eq!(second.json()["requestId"], second.header("x-request-id"));
-    // An error that the database writer reports has a request id too.
+    // An error that is found in the transaction of a write has a request id too.
     let admin = guide.admin().await;
     let refused = admin.post("/api/businesses", place_json("Cave", 999)).await.is(422);
     assert_eq!(refused.json()["requestId"], refused.header("x-request-id"));

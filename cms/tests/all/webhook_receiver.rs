@@ -76,12 +76,12 @@ impl WebhookReceiver {
         *self.state.delay.lock().unwrap() = delay;
     }
 
-    /// The requests since the last call of this function.
+    /// Removes the stored requests and returns them, oldest first.
     pub fn take_requests(&self) -> Vec<ReceivedRequest> {
         std::mem::take(&mut *self.state.requests.lock().unwrap())
     }
 
-    /// Waits for the next request.
+    /// Waits for a request and returns it. All other stored requests are discarded.
     pub async fn next_request(&self) -> ReceivedRequest {
         self.state.request_arrived.notified().await;
         self.take_requests().remove(0)

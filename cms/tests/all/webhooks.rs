@@ -1,5 +1,5 @@
-//! Webhooks: a receiver gets a signed request for the changes of each public record, at least once and in order. It
-//! gets no other requests.
+//! Webhooks: a receiver gets signed requests for the changes of public records, at least once and in order for each
+//! record. Changes of other records are not sent.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 use crate::webhook_receiver::{ReceivedRequest, WebhookReceiver};
 
-/// The arguments of the server: webhooks may lead to this machine.
+/// The arguments of `cms serve` with which webhooks may lead to this machine.
 pub const ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1"];
 const ALL_EVENTS: [&str; 8] = [
     "place.upsert",
@@ -37,17 +37,17 @@ const ALL_EVENTS: [&str; 8] = [
 ];
 const ADMIN_EMAIL: &str = "admin-one@example.org";
 
-/// A webhook whose receiver refuses connections.
+/// The request that creates a webhook at an address of this machine where no server listens.
 pub fn webhook_json() -> Value {
     json!({ "url": "http://127.0.0.1:9/hooks", "description": "A mirror", "events": ["place.upsert"] })
 }
 
-/// A webhook whose address every guide accepts.
+/// The request that creates a webhook with a public address, which needs no [`ARGUMENTS`].
 pub fn public_webhook_json() -> Value {
     with(webhook_json(), json!({ "url": "https://mirror.example/hooks" }))
 }
 
-/// Adds deliveries of new changes without sending any.
+/// Adds pending deliveries of new changes for all webhooks, and sends no requests.
 pub async fn read_changes(guide: &TestApp) {
     update_feed(guide).await;
     for webhook in store::list(&guide.app.db).await.unwrap() {
@@ -80,7 +80,8 @@ impl WebhookFixture {
         Some(Self { admin, receiver, public_read_routes, webhook: id(&created), secret, guide })
     }
 
-    /// Sends the due deliveries. Returns the requests that the receiver got since the last call.
+    /// Adds deliveries of new changes and sends all that are due. Returns the requests that the receiver got since the
+    /// last call.
     async fn deliver(&self) -> Vec<ReceivedRequest> {
         update_feed(&self.guide).await;
         delivery::deliver_due(&self.guide.app, &self.public_read_routes).await.unwrap();
@@ -113,7 +114,7 @@ impl WebhookFixture {
     }
 }
 
-/// The signature that Standard Webhooks requires.
+/// The signature of a request with this secret, as the specification Standard Webhooks requires it.
 fn signature(secret: &str, received: &ReceivedRequest) -> String {
     let key = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
     let signed =
@@ -276,7 +277,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
         (&json!("webhook disabled"), &json!("failing"))
     );
 
-    // Later changes wait until the webhook is active again. The failed delivery is sent with them.
+    // When the webhook is active again, later changes are sent together with the failed delivery.
     fixture.receiver.respond_with(204);
     admin.add_category("Food").await;
     assert!(fixture.deliver().await.is_empty());
@@ -513,7 +514,7 @@ async fn address_of_a_private_network_is_refused() {
         let error = refused.json()["errors"][0].clone();
         assert_eq!((&error["field"], &error["code"]), (&json!("url"), &json!(code)), "{url}");
     }
-    // The host name is resolved when a request is sent.
+    // A host name is resolved only when a request is sent. The webhook is therefore created, and its test event fails.
     let form = with(webhook_json(), json!({ "url": "https://localhost/hooks" }));
     let created = admin.post("/api/webhooks", form).await.is(201).json();
     let sent = admin.post(&format!("/api/webhooks/{}/test", created["id"]), json!({})).await.is(200).json();

@@ -34,7 +34,7 @@ impl FakeSmtp {
     }
 }
 
-/// Handles one SMTP session (RFC 5321); checks nothing.
+/// Handles one SMTP session (RFC 5321) and counts its emails. Every command succeeds, whatever its arguments are.
 async fn handle_session(stream: TcpStream, received: Arc<AtomicUsize>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();

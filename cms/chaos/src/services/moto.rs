@@ -22,7 +22,7 @@ pub struct Moto {
 }
 
 impl Moto {
-    /// Starts moto and creates the bucket. Errors: moto is not installed.
+    /// Starts moto and creates the bucket. Errors: Python or moto is not installed.
     pub async fn start() -> anyhow::Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], crate::free_port().await?));
         let mut command = Command::new("python3");

@@ -15,14 +15,14 @@ const CONFIG_PATH: &str = "docs/deploy/nginx.conf";
 
 /// nginx in front of two replicas.
 pub struct Nginx {
-    /// The URL of the site.
+    /// The origin of the site: `https://127.0.0.1` and the port.
     pub origin: String,
     /// The certificate that clients must trust.
     pub trusted_certificates: TrustedCertificates,
     _child: Child,
 }
 
-/// The path of nginx. Errors: nginx is not installed.
+/// The path of the nginx program. Errors: nginx is not installed.
 pub fn program() -> anyhow::Result<PathBuf> {
     let mut paths = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].into_iter().map(PathBuf::from);
     paths.find(|path| path.exists()).context("nginx is missing: apt-get install nginx-light (or nginx)")
@@ -62,7 +62,8 @@ impl Nginx {
     }
 }
 
-/// Turns the file for operators into a complete configuration for this test.
+/// Turns the file for operators into a complete configuration for this test. Errors: a text that must be replaced is
+/// not in the file exactly once.
 fn adapt(
     config: &str,
     folder: &Path,
@@ -86,7 +87,7 @@ fn adapt(
         ensure!(config.matches(original).count() == 1, "{CONFIG_PATH} has no {original:?}, or more than one");
         config = config.replace(original, &adapted);
     }
-    // A single process, which ends with this program.
+    // nginx runs as a single process in the foreground, so that it ends when its child process is killed.
     Ok(format!(
         "daemon off; master_process off; pid {dir}/pid; error_log {dir}/error.log warn;
         events {{ worker_connections 1024; }}

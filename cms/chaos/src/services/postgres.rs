@@ -1,4 +1,4 @@
-//! A PostgreSQL server with the durability settings of production.
+//! A PostgreSQL server with its default durability settings, as in production.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -14,7 +14,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Creates a server and starts it. Errors: PostgreSQL is not installed.
+    /// Creates a server in `folder` and starts it. Errors: PostgreSQL is not installed or fails to start.
     pub async fn create(folder: &Path) -> anyhow::Result<Self> {
         let bin = bin_folder().context("the PostgreSQL server is missing: apt-get install postgresql")?;
         std::fs::create_dir_all(folder)?;
@@ -107,7 +107,7 @@ impl Drop for Postgres {
         let pid = pid.and_then(|file| file.lines().next()?.parse().ok()).and_then(rustix::process::Pid::from_raw);
         if let Some(pid) = pid {
             let _ = rustix::process::kill_process(pid, rustix::process::Signal::QUIT);
-            // Wait, because the folder is removed next.
+            // Waits up to two seconds until the server has exited, because the folder is removed next.
             for _ in 0..100 {
                 if rustix::process::test_kill_process(pid).is_err() {
                     break;
@@ -122,7 +122,8 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// The folder of `initdb` and `pg_ctl`: the one in `PATH`, or else that of Debian's newest version.
+/// The folder of `initdb` and `pg_ctl`: the last one in `PATH`, or else that of the newest version from Debian's
+/// packages. `None` if there is no such folder.
 fn bin_folder() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .map(|entries| entries.flatten().map(|entry| entry.path().join("bin")).collect())

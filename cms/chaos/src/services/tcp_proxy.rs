@@ -1,4 +1,4 @@
-//! A TCP proxy in front of a service. A closed proxy refuses new connections and cuts existing ones.
+//! A TCP proxy in front of a service. Closing the proxy ends its connections; new ones are refused.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -30,7 +30,7 @@ impl TcpProxy {
         Ok(())
     }
 
-    /// Closes the proxy; nothing listens when this returns.
+    /// Closes the proxy. Returns once the address refuses connections.
     pub async fn close(&mut self) {
         self.close_sender = None;
         while TcpStream::connect(self.address).await.is_ok() {

@@ -28,7 +28,7 @@ impl Scope {
     pub const NAMES: &[&str] = &["places", "category", "guide"];
 }
 
-/// Whether an alert applies now. The state changes at the start and at the end of the alert.
+/// Whether an alert is upcoming, current or ended. The state changes at the start and at the end of the alert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AlertState)]
@@ -67,19 +67,19 @@ pub struct Alert {
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// The permanent id in feeds, as `urn:uuid:…`.
+    /// The UUID of the alert, which never changes. The id of its entry in feeds is `urn:uuid:` and this UUID.
     #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11")]
     pub uuid: String,
     /// The level.
     pub level: AlertLevel,
     /// What the alert is about.
     pub scope: Scope,
-    /// Whether the alert applies now.
+    /// Whether the alert is upcoming, current or ended.
     pub state: State,
     /// What travelers must know.
     #[schema(example = "Closed after the flood.")]
     pub text: String,
-    /// Who reported the fact; null if unknown.
+    /// Who reported what the alert states; null if unknown.
     #[schema(required, example = "National park")]
     pub source: Option<String>,
     /// A page about the alert: an http(s) address, or a path on this site.
@@ -99,7 +99,7 @@ pub struct Alert {
     #[sqlx(skip)]
     #[schema(example = json!(["Lantern Cave"]))]
     pub place_names: Vec<String>,
-    /// The category; null unless `scope` is `category`.
+    /// The id of the category; null unless `scope` is `category`.
     #[schema(required, example = 4)]
     pub category_id: Option<CategoryId>,
     /// The name of the category; null without a category, and once the category is deleted.
@@ -122,7 +122,8 @@ pub struct Alert {
 pub const MAX_PLACE_NAMES: usize = 5;
 
 impl Alert {
-    /// An alert about the whole guide with the level `information`, which applies from `now` on and has no end.
+    /// An alert about the whole guide, with the level `information` and no text. It applies from `now` on and has no
+    /// end.
     pub fn blank(now: Timestamp) -> Self {
         Self {
             id: AlertId(0),

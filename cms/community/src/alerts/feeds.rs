@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 use crate::places::model::AlertLevel;
 use crate::{settings, with_pool};
 
-/// The maximum number of points in the GeoJSON feed.
+/// The maximum number of points of all features of the GeoJSON feed together.
 const MAX_POINTS: i64 = 50_000;
 
 /// The public alerts as GeoJSON (RFC 7946).
@@ -73,15 +73,16 @@ join place on place.id = place_category.place_id
 where alert.state <> 'ended' and place.is_public
 order by 1, 2 limit $1";
 
-/// The public places of the alerts that have not ended, with longitude and latitude.
+/// The public places of the alerts that have not ended, by alert and place id: the id of the alert, the id of the
+/// place, its longitude and its latitude. At most [`MAX_POINTS`] rows.
 async fn points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_POINTS).bind(MAX_POINTS).fetch_all(engine))?)
 }
 
 /// Export the public alerts as GeoJSON, for maps.
 ///
-/// One feature for each alert, with the positions of its places. `placeIds` names these places, even for an alert about
-/// a category. At most 50,000 positions.
+/// One feature for each alert, with the positions of its places. `placeIds` has the ids of these places, even for an
+/// alert about a category. At most 50,000 positions in all features together.
 #[utoipa::path(
     get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts",
     responses((status = 200, body = AlertFeed, content_type = "application/geo+json")),
@@ -169,7 +170,8 @@ pub async fn export_alerts_atom(
     Ok((Extension(tags), content_type, feed))
 }
 
-/// An entry of the Atom feed.
+/// The values of an alert for an `<entry>` of [`ATOM_TEMPLATE`]. `updated` is the later of the last change and the
+/// start; for an alert that begins later, it is the current time.
 fn atom_entry(app: &App, alert: Alert) -> Value {
     let level = app.locale.text(match alert.level {
         AlertLevel::Closed => "pages.alerts.closed",

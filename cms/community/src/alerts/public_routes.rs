@@ -12,13 +12,13 @@ use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::Problem;
 
-/// The states of public alerts.
+/// The allowed values of the parameter `state`, for its error message.
 const STATES: &str = "current, upcoming";
 
-/// The cache tags of a list of public alerts.
+/// The cache tags of a list of public alerts that is filtered by `state` and `scope`.
 pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
     if (state, scope) == (Some(State::Current), Some(Scope::Guide)) {
-        // Every page of the site has this list of alerts about the whole guide. A change of any other alert must not
+        // Every page of the site shows the current alerts about the whole guide. A change of any other alert must not
         // invalidate all pages.
         return CacheTags(vec![CacheTag::GuideAlerts]);
     }

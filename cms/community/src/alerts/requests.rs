@@ -21,11 +21,11 @@ const INVALID_START: &str = "Start must be a time like 2027-02-05T01:00:00Z";
 const INVALID_END: &str = "End must be a time like 2027-02-05T01:00:00Z";
 const INVALID_LINK: &str = "Link must start with http://, https:// or /";
 
-/// An alert to create.
+/// The schema of a request to create an alert. The body itself is read as [`AlertChanges`] to a blank alert.
 #[derive(Debug)]
 pub struct AlertRequest;
 
-/// Changes to an alert. Fields that are absent stay unchanged.
+/// Changes to an alert. Absent fields keep their values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
@@ -134,7 +134,8 @@ fn alert_changes() -> Rule {
 }
 
 impl AlertChanges {
-    /// Applies the changes to an alert. Returns the errors that can be found without the database.
+    /// Applies the changes to an alert and computes its state at `now`. Returns the errors of `startsAt` and `endsAt`.
+    /// The places and the category are not checked.
     pub fn apply_to(self, alert: &mut Alert, now: Timestamp) -> Vec<FieldError> {
         let mut errors = Vec::new();
         let before = (alert.starts_at, alert.ends_at);
@@ -167,7 +168,7 @@ impl AlertChanges {
     }
 }
 
-/// Parses a time of the request. Errors: the text is not a time.
+/// Parses a time of the request. Errors: if the text is not a time, the error of `field` with the message `sentence`.
 fn parse_time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timestamp>, FieldError> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
@@ -201,7 +202,8 @@ impl Alert {
         }
     }
 
-    /// The error if a time was changed and the end is not after the start, or if a new end is not in the future.
+    /// The error if the start or the end differs from `before` and the end is not after the start. Also the error if a
+    /// changed end is not in the future.
     fn time_error(&self, before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
         let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != before)?;
         if end <= self.starts_at {

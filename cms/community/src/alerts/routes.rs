@@ -24,7 +24,7 @@ use crate::places::permissions;
 /// The maximum number of alerts in one page of the list.
 const MAX_LIMIT: i64 = 100;
 
-/// 403 unless the caller may manage alerts.
+/// 403 unless the caller may manage alerts. Also 403 for an API token that is limited to some places.
 fn require_alert_permission(caller: &SignedInAccount) -> Result<(), Problem> {
     caller.require(Permission::ManageAlerts)?;
     permissions::ensure_unlimited_token(&caller.0)

@@ -1,5 +1,5 @@
-//! Creates, changes and ends alerts, and begins and ends them at their times. Each of these operations is one write,
-//! which also appends to the change log.
+//! Creates, changes and ends alerts for admins. A background task begins and ends alerts at their times. Each operation
+//! is one write, which also appends to the change log.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,9 +19,9 @@ use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 
-/// The interval between two checks for alerts that are due to begin or end.
+/// The interval between two checks for due alerts (see [`store::list_due`]).
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// The maximum number of alerts that begin or end in one check.
+/// The maximum number of due alerts that one check processes.
 const BATCH_SIZE: i64 = 20;
 
 /// Creates an alert. 409 if there are 200 alerts that have not ended; 422 names the invalid fields.
@@ -30,7 +30,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
-            // The lock is exclusive, as in every write of several places, to prevent deadlocks.
+            // A change of an alert can mark the cached JSON of several places as outdated. All writes of several places
+            // take the lock exclusively, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let now = clock.now();
             if store::count_alerts_not_ended(tx).await? >= MAX_ALERTS_NOT_ENDED {
@@ -54,8 +55,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
     .await
 }
 
-/// Changes an alert. 404 if it does not exist; 412 with the current alert if `If-Match` does not contain its version;
-/// 422 names the invalid fields.
+/// Changes an alert. 404 if it does not exist; 422 names the invalid fields. 412 with the current alert if `If-Match`
+/// does not contain its version, unless the alert already has the requested values.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -89,7 +90,7 @@ pub async fn change(
     .await
 }
 
-/// Ends an alert now. An alert that has ended is not changed. 404 if the alert does not exist.
+/// Ends an alert now. An alert that has already ended stays unchanged. 404 if the alert does not exist.
 pub async fn end(app: &App, audit: AuditContext, id: AlertId) -> Result<Alert, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
@@ -122,7 +123,7 @@ async fn save(
     Ok((alert, tags))
 }
 
-/// The error if places of the alert or its category do not exist.
+/// The error if a place of the alert or its category does not exist.
 async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, StoreError> {
     match (alert.scope, alert.category_id) {
         (Scope::Places, _) => {
@@ -140,8 +141,8 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
     }
 }
 
-/// Invalidates the cached JSON of all places that had the alert before the change or have it now. Appends the change to
-/// the change log. Returns the cache tags.
+/// Marks the list cache of the affected places as outdated and appends the change to the change log. A place is
+/// affected if the alert was current for it before the change or is current for it now. Returns the cache tags.
 async fn publish_change(
     tx: &mut Tx,
     before: Option<&Alert>,
@@ -164,8 +165,8 @@ pub async fn run_due_alerts(app: App) -> Result<Duration, StoreError> {
     Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
-/// Begins and ends the alerts that are due, each in its own write. Returns the alerts that this process has begun or
-/// ended. Another replica may have begun or ended the others.
+/// Begins and ends the alerts that are due, each in its own write. Also invalidates pages with an alert that are due
+/// to be rendered again. Returns only the alerts that this process has begun or ended, not those of other replicas.
 pub async fn begin_or_end_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
     let mut done = Vec::new();
     for id in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {

@@ -40,7 +40,7 @@ where ",
 
 const SELECT_ONE: &str = select!("alert.id = $1");
 const SELECT_ONE_LOCKED: &str = select!("alert.id = $1 for update of alert");
-// Selects the newest alerts first. The order depends on the start only, so alerts without an end are among the others.
+// Selects the alerts with the latest start first. Their end does not affect the order.
 const SELECT_PAGE: &str = select!(
     "($1 is null or alert.state = $1) and ($2 is null or alert.id in
         (select alert_id from alert_place where place_id = $2))
@@ -56,8 +56,8 @@ const SELECT_PUBLIC: &str = select!(
     order by case alert.state when 'current' then 0 else 1 end, alert.starts_at desc, alert.id desc"
 );
 
-/// A page of alerts, newest first. If given, `state` and `place` restrict it to alerts in this state and to alerts that
-/// name this place.
+/// A page of alerts, those with the latest start first. If given, `state` and `place` restrict it to alerts in this
+/// state and to alerts that name this place.
 pub async fn list(
     db: &Db,
     (state, place): (Option<State>, Option<PlaceId>),
@@ -74,7 +74,8 @@ pub async fn list(
     Ok(page.page(items, total))
 }
 
-/// The public alerts that have not ended, the current ones first, with their public places.
+/// The public alerts with this state and this scope, if given; the current ones come first. Each alert has only its
+/// public places, and no fields for admins.
 pub async fn list_public(db: &Db, state: Option<State>, scope: Option<Scope>) -> Result<Vec<Alert>, StoreError> {
     let mut items: Vec<Alert> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_PUBLIC).bind(state).bind(scope).fetch_all(engine))?;
@@ -82,7 +83,7 @@ pub async fn list_public(db: &Db, state: Option<State>, scope: Option<Scope>) ->
     Ok(items.into_iter().map(Alert::without_admin_fields).collect())
 }
 
-/// An alert with all its places.
+/// An alert with all its places; `None` if it does not exist.
 pub async fn find(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
     let found: Option<Alert> = with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?;
     let mut found: Vec<Alert> = found.into_iter().collect();
@@ -90,7 +91,7 @@ pub async fn find(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
     Ok(found.pop())
 }
 
-/// Loads the ids and names of the places of `alerts` with one query.
+/// Loads the ids and names of the places with one query and sets them in `alerts`.
 async fn attach_places(db: &Db, alerts: &mut [Alert], public_only: bool) -> Result<(), StoreError> {
     if alerts.iter().all(|alert| alert.scope != Scope::Places) {
         return Ok(());
@@ -127,7 +128,7 @@ fn set_places(alert: &mut Alert, places: Vec<(PlaceId, String)>) {
     alert.place_names = places.into_iter().map(|(_, name)| name).take(MAX_PLACE_NAMES).collect();
 }
 
-/// An alert with all its places, locked until the commit.
+/// An alert with all its places, locked until the commit. Errors: [`StoreError::NotFound`] if it does not exist.
 pub async fn get_for_update(tx: &mut Tx, id: AlertId) -> Result<Alert, StoreError> {
     // SQLite has a single writer and no row locks.
     let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
@@ -145,7 +146,7 @@ pub async fn count_alerts_not_ended(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
 
-/// Stores a new alert with its places. This function generates the id and the uuid.
+/// Stores a new alert with its places. Ignores the id and the uuid of `alert`; both are generated. Returns the id.
 pub async fn add(tx: &mut Tx, mut alert: Alert) -> Result<AlertId, StoreError> {
     alert.uuid = Uuid::now_v7().to_string();
     let id: AlertId = insert_row!(
@@ -158,7 +159,7 @@ pub async fn add(tx: &mut Tx, mut alert: Alert) -> Result<AlertId, StoreError> {
     Ok(id)
 }
 
-/// Stores the fields that admins change and the places of an alert, and increments its version.
+/// Stores the places and all other editable fields of `after`, with its state. Increments the version of the alert.
 pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) -> Result<(), StoreError> {
     update_row!(
         tx,
@@ -174,7 +175,7 @@ pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) 
     Ok(())
 }
 
-/// Stores the state of an alert that has begun or ended.
+/// Stores the state of an alert that has begun or ended. Its version and `updated_at` stay.
 pub async fn set_state(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("update alert set state = $1 where id = $2").bind(alert.state).bind(alert.id))?;
     Ok(())
@@ -192,7 +193,7 @@ async fn add_places(tx: &mut Tx, id: AlertId, places: &[PlaceId]) -> Result<(), 
     Ok(())
 }
 
-/// The ids among `places` that do not exist.
+/// The ids in `places` that no place has.
 pub async fn unknown_places(tx: &mut Tx, places: &[PlaceId]) -> Result<Vec<PlaceId>, StoreError> {
     if places.is_empty() {
         return Ok(Vec::new());
@@ -214,7 +215,8 @@ pub async fn category_exists(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreE
 /// closure only until seven days after the rendering.
 const PAGE_REFRESH_INTERVAL_S: i64 = 3 * 24 * 3600;
 
-/// If the pages of a `closed` alert without an end are due to be rendered again, records the time and returns `true`.
+/// If the pages of a `closed` alert without an end are due to be rendered again, stores `now` as the time of the
+/// rendering and returns `true`.
 pub async fn mark_refreshed_if_due(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
         and ends_at is null and refreshed_at <= $3";
@@ -286,7 +288,6 @@ fn comma_separated(ids: &[PlaceId]) -> String {
 }
 
 impl Alert {
-    /// The ids of the places, sorted.
     fn sorted_place_ids(&self) -> Vec<PlaceId> {
         let mut ids = self.place_ids.clone();
         ids.sort();

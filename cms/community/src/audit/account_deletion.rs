@@ -26,7 +26,7 @@ update audit_event set subject_id = null, subject_name = null, before = null, af
 where account_id = $1
     and (kind = 'enquiry' or action in ('createReport', 'likePlace', 'toggleLike', 'unlikePlace'))";
 
-// Events about the texts and images of the account, including those caused by moderators.
+// Events about the texts and images of the account, whether the account or a moderator caused the event.
 const SELECT_EVENTS_ABOUT_TEXTS: &str = "
 select id, before, after from audit_event
 where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
@@ -36,13 +36,13 @@ where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
 
 const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 
-/// The personal fields of an account.
+/// The names of the fields with personal data, in events about an account.
 const PERSONAL_FIELDS: [&str; 5] = ["email", "firstName", "lastName", "photoURL", "tokenName"];
 
 type EventFields = Option<Json<Fields>>;
 
-/// Removes an account's names, email, profile image, IP addresses, texts and saved places from the audit log. It
-/// changes the events that the account caused and the events about the account. Roles and moderation statuses stay, so
+/// Removes the names, email, profile image, IP addresses, texts and saved places of an account from the audit log. The
+/// events that the account caused and the events about the account are changed. Roles and moderation statuses stay, so
 /// that the log still shows which account made which other account an admin.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
@@ -56,7 +56,8 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
     })
 }
 
-/// Removes the names of the selected events' subjects and all fields for which `is_kept` returns `false`.
+/// Removes the names of the subjects from the events that `select` returns, and all fields for which `is_kept` returns
+/// `false`. The only parameter of `select` is the account's id.
 async fn redact_fields(
     tx: &mut Tx,
     select: &'static str,

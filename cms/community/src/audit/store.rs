@@ -21,7 +21,7 @@ use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::{Code, Problem};
 use crate::{execute, with_pool};
 
-/// The maximum number of rows of a page.
+/// The maximum number of events in a page.
 pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of an id or a name in a filter, in characters.
 const MAX_FILTER_CHARS: usize = 100;
@@ -106,7 +106,7 @@ fn fields() -> RefOr<Schema> {
         .into()
 }
 
-/// The filters and the page. The newest rows come first.
+/// The filters and the page of a list of events. The newest events come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListQuery {
     /// Only events that the account with this id caused.
@@ -125,11 +125,11 @@ pub struct ListQuery {
     pub from: Option<Timestamp>,
     /// Only events before this time.
     pub to: Option<Timestamp>,
-    /// The maximum number of rows.
+    /// The maximum number of events.
     pub limit: i64,
     /// The cursor of the last event of the previous page.
     pub after: Option<Cursor<AuditId>>,
-    /// The number of rows to skip.
+    /// The number of events to skip.
     pub offset: i64,
 }
 
@@ -156,7 +156,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     Ok(list)
 }
 
-/// The names of all kinds ([`Kind`]).
+/// The names of all kinds of records ([`Kind`]), for the error message of the parameter `kind`.
 const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, enquiry, user, release, \
                      webhook, alert, proposal, import, claim";
 
@@ -167,7 +167,7 @@ fn text_param(query: &mut Query, name: &str) -> Option<String> {
     })
 }
 
-/// The value if it has the form of a field name in the contract.
+/// The value if it has the form of a field name in the contract: ASCII letters and digits, with a letter first.
 fn field_name(value: &str) -> Option<String> {
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
         && value.len() <= MAX_FILTER_CHARS
@@ -180,7 +180,7 @@ fn time_param(query: &mut Query, name: &str) -> Option<Timestamp> {
     query.parse(name, Code::DateInvalid, &sentence, Timestamp::parse)
 }
 
-/// The rows that match `list`, newest first, and their total, up to 10,000.
+/// The page of events that match `list`, newest first. The total is counted up to 10,000.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<AuditItem>, StoreError> {
     let items: Vec<AuditItem> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
     let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
@@ -196,7 +196,7 @@ pub async fn run_retention(app: App, days: i64) -> Result<Duration, StoreError> 
     Ok(RETENTION_INTERVAL)
 }
 
-/// Deletes events older than `days` days. Returns their number.
+/// Deletes the events that are older than `days` days, in as many writes as necessary. Returns the number of events.
 pub async fn delete_old(db: &Db, days: i64, now: Timestamp) -> Result<u64, StoreError> {
     let (cutoff, mut deleted) = (now.plus_seconds(-days * DAY_S), 0);
     loop {
@@ -212,7 +212,7 @@ pub async fn delete_old(db: &Db, days: i64, now: Timestamp) -> Result<u64, Store
     }
 }
 
-/// Selects one row more than the limit, to know whether another page follows.
+/// Selects one event more than the limit. If it exists, another page follows.
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select id, created_at, account_id, account_name, account_email, token_id, token_name, action, kind, subject_id,

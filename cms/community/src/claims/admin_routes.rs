@@ -1,4 +1,4 @@
-//! `/api/admin/claims`, for admins.
+//! The routes of `/api/admin/claims`, with which admins list claims and decide on them.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +17,7 @@ use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
-/// The maximum and the default `limit`.
+/// The maximum and the default of the parameter `limit`, in claims.
 const MAX_LIMIT: i64 = 50;
 
 /// List claims to places.
@@ -63,8 +63,8 @@ pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) ->
 
 /// Approve a claim.
 ///
-/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and
-/// is notified by email, as are the published address of the place and all admins.
+/// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place. An
+/// email notifies the former owner, the published address of the place and all admins.
 #[utoipa::path(
     post, path = "/api/admin/claims/{id}/approve", operation_id = "approveClaim", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
@@ -110,9 +110,9 @@ pub async fn decline_claim(
 
 /// Revoke an approved claim.
 ///
-/// Admins only. The place has no owner again, and the changes by its owner that are waiting for review are withdrawn.
-/// An account that became a business owner by a claim and owns no other place is a viewer again. The account gets an
-/// email.
+/// Admins only. The place has no owner again, unless another account owns it now. The changes by its owner that are
+/// waiting for review are withdrawn. An account that became a business owner by a claim and owns no other place is a
+/// viewer again, and its API tokens are revoked. The account gets an email.
 #[utoipa::path(
     post, path = "/api/admin/claims/{id}/revoke", operation_id = "revokeClaim", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),

@@ -1,4 +1,5 @@
-//! Approves, declines and revokes claims. An approval makes an account the owner of a place; a revocation reverts that.
+//! Approves, declines and revokes claims. An approval makes an account the owner of a place. A revocation removes this
+//! owner; a former owner does not get the place back.
 
 use super::dto::{Claim, ClaimResponse, Method, State};
 use super::requests::ClaimDecisionRequest;
@@ -119,11 +120,12 @@ fn map_missing_claim_to_404(error: StoreError) -> WriteError {
     }
 }
 
-/// Locks the claim, its account, its place and the set of admins until the commit. Returns the claim and the place.
-/// Errors: 404 if one of them does not exist.
+/// Locks the claim `id`, its account and its place until the commit. Also takes [`Lock::Places`], shared with other
+/// writes, and [`Lock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account or the place
+/// does not exist.
 async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     tx.lock_shared(Lock::Places).await?;
-    // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
+    // Accounts are locked before places, as in the deletion of an account, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
     let claim = store::get_for_update(tx, id).await.map_err(map_missing_claim_to_404)?;
     accounts::get_for_update(tx, &claim.account_id).await?.ok_or_else(service::claim_not_found)?;
@@ -141,8 +143,12 @@ fn with_decision(
     Claim { state, note, decided_by: admin, decided_at: Some(now), updated_at: now, ..before.clone() }
 }
 
-/// Makes the account of a claim the owner of its place, and a business owner. The caller must hold the locks of
-/// [`lock`].
+/// Approves the claim `before`: its account becomes the owner of `place`, and at least a business owner. A previous
+/// owner loses their rights. The accounts, the admins and the published address of the place are notified by email.
+/// Returns the approved claim and the cache tags to invalidate.
+///
+/// `decision` is the admin who decided and their note. The admin is `None` if a proof decided. The caller must hold the
+/// locks of [`lock`].
 ///
 /// Errors: 409 if the account is inactive or its address is not verified; 503 if no admin decided and the outbox is
 /// full.
@@ -176,8 +182,8 @@ pub async fn grant_ownership(
     recipients.extend(after.email.clone().map(|email| (None, email)));
     for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
         let is_queued = outbox::add_about_claim(tx, (Kind::ClaimOwner, email, id.as_ref()), after.id, now).await?;
-        // If no admin decided, a proof alone changed the owner. The admins and the place must then be notified, or the
-        // claim fails.
+        // If no admin decided, a proof alone changed the owner. The admins and the place must then be notified, or else
+        // the approval fails.
         if !is_queued && after.decided_by.is_none() {
             return Err(Problem::outbox_full().into());
         }
@@ -187,9 +193,9 @@ pub async fn grant_ownership(
     Ok((after, tags))
 }
 
-/// Revokes the rights of an account as the owner of a place. Withdraws its open proposal for the place, and revokes its
-/// approved claims to the place. An account that owns no other place and became a business owner by a claim becomes a
-/// viewer, and its API tokens are revoked.
+/// Revokes the rights of the account `id` as the owner of `place`. Withdraws its open proposal for the place, and
+/// revokes its approved claims to the place. An account that owns no other place and became a business owner by a claim
+/// becomes a viewer, and its API tokens are revoked.
 async fn revoke_owner_rights(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -222,7 +228,8 @@ async fn set_role(
     audit.log_updated(tx, before, &after).await
 }
 
-/// Queues an email about a waiting claim to each admin, at most one email per hour and admin.
+/// Queues an email about a waiting claim to each active admin with a verified address. An admin gets at most one such
+/// email per hour. If the outbox is full, the function only logs a warning.
 pub async fn notify_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
     for (id, email) in store::list_verified_admins(tx).await? {
         let since = now.plus_seconds(-MIN_ADMIN_EMAIL_INTERVAL_S);

@@ -1,5 +1,5 @@
 //! The emails about claims. An email to the published address of a place has neither the name nor the address of the
-//! account, because anyone can begin a claim.
+//! account that claims the place, because any account can begin a claim.
 
 use minijinja::context;
 
@@ -18,8 +18,10 @@ use crate::settings;
 /// The number of characters in each of the four groups of a code.
 const CODE_GROUP_LEN: usize = 2;
 
-/// Renders an email about a claim. Links begin with `public_url`. A code is created here, because this runs when the
-/// email is sent. `None` if there is no longer a reason for the email.
+/// Renders an email about a claim. Links begin with `public_url`. The code of a claim is generated when its email is
+/// rendered, so that the database contains only the hash of the code.
+///
+/// `None` if the claim no longer exists, has expired, or is no longer in the state that the email is about.
 pub async fn render(
     db: &Db,
     clock: &Clock,
@@ -56,7 +58,8 @@ pub async fn render(
         }
         Kind::ClaimApproved => context! { brand, place, link => console_link(public_url, &claim) },
         _ => {
-            // The email about a new owner goes to admins, and to the published address of the place.
+            // Only the email about a new owner uses `is_admin`. It goes to admins, and to the published address of the
+            // place, which has no account.
             let is_admin = queued.account_id.is_some();
             context! { brand, place, is_admin, link => site_link(public_url, &claim) }
         }
@@ -68,7 +71,7 @@ fn console_link(public_url: &str, claim: &Claim) -> String {
     format!("{public_url}/admin-portal/businesses/{}", claim.place_id)
 }
 
-/// The page of the place, or the home page if the place is not public.
+/// The URL of the page of the place, or of the home page if the place is not public.
 fn site_link(public_url: &str, claim: &Claim) -> String {
     match claim.place_is_active {
         true => format!("{public_url}/places/{}", claim.place_slug),
@@ -76,7 +79,8 @@ fn site_link(public_url: &str, claim: &Claim) -> String {
     }
 }
 
-/// Renders the email to an admin with the number of claims that wait at this time. `None` if none waits.
+/// Renders the email to an admin with the current number of claims that wait for an admin. `None` if no claim waits, or
+/// if the account was deleted, is inactive or has another address now.
 async fn render_for_admin(
     db: &Db,
     (locale, public_url): (Locale, &str),

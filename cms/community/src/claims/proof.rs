@@ -23,7 +23,7 @@ enum Outcome {
     Refused(Box<Problem>),
 }
 
-/// The hash of a code. Case, spaces and hyphens do not matter.
+/// The hash of a code of this claim. Case, spaces and hyphens in `code` do not change the hash.
 pub fn code_hash(id: ClaimId, code: &str) -> String {
     let plain: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     secret::hash(&format!("claim\0{id}\0{}", plain.to_ascii_lowercase()))
@@ -31,8 +31,9 @@ pub fn code_hash(id: ClaimId, code: &str) -> String {
 
 /// Proves a claim with the code of the email.
 ///
-/// Errors: 404 if the claim does not exist or the place is not public; 409 if the claim is closed or has expired, or
-/// the published address has changed since it began; 422 for a wrong code.
+/// Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is closed or has expired,
+/// the published address has changed since the claim began, or the account has no verified address; 422 for a wrong
+/// code; 503 if the outbox is full.
 pub async fn confirm(
     app: &App,
     account: &Account,
@@ -67,9 +68,9 @@ pub async fn confirm(
 
 /// Fetches the website of the place, and proves a claim if the website shows the token.
 ///
-/// Errors: 404 if the claim does not exist or the place is not public; 409 if the claim is closed or has expired, if
-/// the published website has changed since it began, or if the website does not show the token; 503 if too many checks
-/// are running.
+/// Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is closed or has expired,
+/// the published website has changed since the claim began, the website does not show the token, or the account has no
+/// verified address; 503 if too many checks are running or the outbox is full.
 pub async fn check_website(
     app: &App,
     account: &Account,
@@ -91,7 +92,7 @@ pub async fn check_website(
                 LockedClaim::Provable(before, place) => (before, place),
                 LockedClaim::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
             };
-            // Concurrent checks may have used up the limit meanwhile.
+            // Other checks of this claim may have reached the limit while the website was fetched.
             if before.tries >= MAX_WEBSITE_CHECKS {
                 return Err(service::claim_closed().into());
             }
@@ -117,15 +118,17 @@ fn finish(app: &App, outcome: Outcome) -> Result<ClaimResponse, Problem> {
     }
 }
 
-/// A claim that can be proved, or a claim that was ended, with the error to return.
+/// The result of [`lock_open_claim`]: a claim that can be proved, with its place, or the error of a claim that expired.
 enum LockedClaim {
     Provable(Box<Claim>, Box<Place>),
     Ended(Box<Problem>),
 }
 
-/// Locks everything that an approval changes. Ends a claim that has expired, or whose published contact has changed
-/// since it began. Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is not
-/// open or has another method.
+/// Locks the claim, its account, its place and the set of admins until the commit. The claim becomes `Expired` if it
+/// is too old, or if the published contact of the place has changed since the claim began.
+///
+/// Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is not open or has another
+/// method.
 async fn lock_open_claim(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -159,8 +162,10 @@ async fn lock_open_claim(
     Ok(LockedClaim::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
 }
 
-/// Approves a proved claim. If the place has another owner or a claim to it was revoked before, the claim waits for an
-/// admin instead.
+/// Approves a claim whose code or website was correct. If the place has another owner or had a revoked claim, the claim
+/// becomes `Proved` instead, and an admin decides.
+///
+/// Errors: those of [`decisions::grant_ownership`].
 async fn prove(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -1,4 +1,4 @@
-//! The request bodies of claims with their rules.
+//! The request bodies of the calls for claims, with the rules of their fields.
 
 use serde::Deserialize;
 

@@ -19,7 +19,8 @@ use crate::http::problem::Problem;
 /// Get the ways in which a place can be claimed.
 ///
 /// The methods depend on the published contact of the place. An account that has changed the place can only ask for a
-/// call; so can all accounts once an accepted proposal has changed the contact. 404 if the place is not public.
+/// call. The same applies to every account once an accepted proposal has changed the contact. 404 if the place is not
+/// public.
 #[utoipa::path(
     get, path = "/api/businesses/{id}/claims/options", operation_id = "getClaimOptions", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
@@ -38,9 +39,9 @@ pub async fn get_claim_options(
 ///
 /// Requires a verified email address. With `email`, a code is sent to the published address of the place, for
 /// `confirmClaim` within 24 hours. With `website`, the published website must show the `token` of the response, for
-/// `checkClaim` within 30 days. With `call`, an admin calls and decides. A proof makes the account the owner of the
-/// place at once; if the place has another owner, or a claim to it was revoked before, an admin decides. A new claim
-/// replaces an open one for the same place.
+/// `checkClaim` within 30 days. With `call`, an admin calls the place and decides within 90 days. A proof makes the
+/// account the owner of the place at once; if the place has another owner, or a claim to it was revoked before, an
+/// admin decides. A new claim replaces the account's open claim to the same place.
 #[utoipa::path(
     post, path = "/api/businesses/{id}/claims", operation_id = "createClaim", tag = "Claims",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
@@ -66,8 +67,8 @@ pub async fn create_claim(
 
 /// List the caller's claims.
 ///
-/// The newest come first, at most 50. Decided claims are deleted after 12 months, except approved and
-/// revoked ones, which then lose their personal data.
+/// The newest come first, at most 50. Claims that are no longer pending are deleted 12 months after their last change.
+/// Approved and revoked claims are kept, without personal data.
 #[utoipa::path(
     get, path = "/api/claims", operation_id = "listOwnClaims", tag = "Claims", security(("bearer" = [])),
     responses((status = 200, body = Vec<ClaimResponse>)),
@@ -83,7 +84,7 @@ pub async fn list_own_claims(
 
 /// Withdraw a claim.
 ///
-/// Only for the account of the claim, while it is waiting.
+/// Only for the account of the claim, while the claim is open or proved.
 #[utoipa::path(
     delete, path = "/api/claims/{id}", operation_id = "withdrawClaim", tag = "Claims", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the claim.")),
@@ -129,9 +130,10 @@ pub async fn confirm_claim(
 
 /// Prove a claim with the website of the place.
 ///
-/// Fetches `/.well-known/karst-claim.txt` on the published website, and then its page, which can have the token as
-/// `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the
-/// same effect as the code of `confirmClaim`. At most 20 checks for each claim.
+/// Fetches `/.well-known/karst-claim.txt` on the published website. If the file does not contain the token, fetches the
+/// page at the published address, whose head can have `<meta name="karst-claim" content="…">` with the token. Only
+/// redirects on the same host are followed. A proof has the same effect as the code of `confirmClaim`. At most 20
+/// checks for each claim.
 #[utoipa::path(
     post, path = "/api/claims/{id}/check", operation_id = "checkClaim", tag = "Claims", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the claim.")),

@@ -28,7 +28,7 @@ const DAY_S: i64 = 24 * HOUR_S;
 const CODE_LIFETIME_S: i64 = DAY_S;
 /// How long a claim with the method `website` can be proved.
 const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
-/// How long a claim waits for a call.
+/// How long a claim with the method `call` waits for an admin before it expires.
 const CALL_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of pending claims of an account.
 const MAX_PENDING_CLAIMS: i64 = 3;
@@ -58,8 +58,9 @@ pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimO
 /// Begins a claim. An open claim of the same account to the place is withdrawn.
 ///
 /// Errors: 403 if the address of the account is not verified; 404 if the place is not public; 409 if the account owns
-/// the place, has already proved a claim to it, or has too many claims; 422 if the place cannot be claimed with this
-/// method; 429 if there were too many claims; 503 if the outbox is full.
+/// the place, has already proved a claim to it, or has too many pending claims to other places; 422 if the place cannot
+/// be claimed with this method; 429 if the account, the client address or the place has had too many claims; 503 if the
+/// outbox has no room for the email with the code.
 pub async fn begin(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -133,7 +134,7 @@ pub async fn locked_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> 
     }
 }
 
-/// Ends a claim without a decision, and adds an audit event.
+/// Ends a claim without a decision on it: sets `state`, and adds an audit event.
 pub async fn end(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -173,21 +174,22 @@ async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Ti
     }
 }
 
-/// Whether the account may itself have published the contact of the place, which then proves nothing. True if the
-/// account has changed the place, or if anyone's accepted proposal changed the contact.
+/// Whether the account may have set the published contact of the place itself. A proof with this contact would prove
+/// nothing. True if the account has changed the place, or if an accepted proposal of any caller changed the contact.
 async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
     Ok(proposals::store::has_accepted_contact_change(db, place.id).await?
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
-/// The published address to which a code can be sent. `None` if the account may have published it.
+/// The published address to which a code can be sent. `None` if the place has no deliverable address, or if the account
+/// may have published the address.
 fn usable_email(place: &Place, may_have_set_contact: bool) -> Option<String> {
     let email = place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email));
     email.filter(|_| !may_have_set_contact)
 }
 
-/// The published website that can show the token. `None` if the account may have published it, or if its host is shared
-/// with others.
+/// The published website that can show the token. `None` if the place has no web address, if the account may have
+/// published the address, or if anyone can have a page on its host.
 fn usable_website(place: &Place, may_have_set_contact: bool) -> Option<String> {
     let website = place.website.clone().filter(|_| !may_have_set_contact)?;
     let url = Url::parse(&website).ok()?;
@@ -241,9 +243,10 @@ fn new_claim(
     })
 }
 
-/// Checks the quotas for a new claim, and then withdraws an open claim of the same account to the place. Errors: 409 if
-/// the account has already proved a claim to the place or has too many pending claims; 429 if too many claims to the
-/// place began within a day.
+/// Checks the quotas for a new claim, and then withdraws an open claim of the same account to the place.
+///
+/// Errors: 409 if the account has already proved a claim to the place or has too many pending claims to other places;
+/// 429 if too many claims to the place began within a day.
 async fn ensure_claim_quota(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -2,7 +2,8 @@
 
 use url::Url;
 
-/// Domains of social networks, page builders, booking sites and maps. Their subdomains are shared hosts too.
+/// Domains of social networks, page builders, web hosting, link shorteners, booking sites and maps. Their subdomains
+/// are shared hosts too.
 const DOMAINS: &[&str] = &[
     "about.me",
     "agoda.com",
@@ -88,7 +89,7 @@ const DOMAINS: &[&str] = &[
 /// Sites with one domain for each country, as in `tripadvisor.com.vn`.
 const SITES_WITH_COUNTRY_DOMAINS: &[&str] = &["airbnb", "blogspot", "expedia", "google", "tripadvisor"];
 
-/// Whether the host of this address has pages of different people. Also `true` if there is no host.
+/// Whether anyone can have a page on the host of `url`. Also `true` if `url` has no host.
 pub fn is_shared(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return true };
     let host = host.trim_end_matches('.').to_lowercase();

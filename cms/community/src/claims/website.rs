@@ -9,9 +9,9 @@ use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::integrations::guarded_client::{GuardedClientError, Refusal};
 
-/// The path of the file. Its content is the token.
+/// The path of the file that proves a claim. The content of the file is the token.
 pub const PROOF_PATH: &str = "/.well-known/karst-claim.txt";
-/// The name of the meta tag in the head of the page. Its content is the token.
+/// The name of the meta tag that proves a claim, in the head of the page. Its attribute `content` is the token.
 pub const META_TAG_NAME: &str = "karst-claim";
 /// The maximum number of bytes of the file that are read.
 const MAX_FILE_BYTES: usize = 1 << 10;
@@ -46,14 +46,15 @@ pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Pr
     Ok(tokio::time::timeout(TIMEOUT, check).await.unwrap_or(false))
 }
 
-/// The first `max_bytes` of the document at an address. `None` if the document cannot be read, or if a redirect leads
-/// to another host.
+/// The first `max_bytes` of the document at `url`. Follows at most `MAX_REDIRECTS` redirects. `None` if the document
+/// cannot be read, or if a redirect leads to another host.
 async fn fetch_text(app: &App, url: Option<Url>, max_bytes: usize) -> Option<String> {
     let mut url = url?;
     for _ in 0..=MAX_REDIRECTS {
         let mut response = app.claims.client.get(url.as_str(), max_bytes).await;
         if matches!(response, Err(GuardedClientError::Refused(Refusal::NotHttps))) && url.scheme() == "http" {
-            // A public website is fetched over https, even if its published address begins with `http`.
+            // The client refuses public addresses that begin with `http`. Places still publish such addresses, so the
+            // request is repeated with `https`.
             url.set_scheme("https").ok()?;
             response = app.claims.client.get(url.as_str(), max_bytes).await;
         }
@@ -92,7 +93,7 @@ fn has_meta_tag(html: &str, token: &str) -> bool {
     })
 }
 
-/// The value of an attribute of a tag, quoted or unquoted in the HTML.
+/// The value of an attribute of a tag, quoted or unquoted in the HTML. `None` if the tag has no such attribute.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let lower = tag.to_ascii_lowercase();
     let starts = lower.match_indices(name).find(|(at, _)| {

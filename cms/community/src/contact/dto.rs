@@ -115,8 +115,8 @@ pub struct Message {
     pub created_at: Timestamp,
     /// The time of the last change.
     pub updated_at: Timestamp,
-    /// The time at which the message was first marked as answered. Null if it was not, and again once it is marked as
-    /// new or as spam.
+    /// The time at which the message was first marked as answered; null if it was not. The status `new` or `spam` sets
+    /// this time to null.
     #[schema(required)]
     pub answered_at: Option<Timestamp>,
     /// The time by which the guide promises an answer: 24 hours after the message was received.
@@ -145,14 +145,14 @@ pub fn classifier_text(subject: &str, message: &str) -> String {
     format!("{subject}\n{message}")
 }
 
-/// The number of messages that are waiting, and how the promise of an answer within 24 hours is kept.
+/// The number of messages that are waiting, and how well the team keeps its promise to answer within 24 hours.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageCounts {
     /// The number of messages that are waiting for an answer.
     #[schema(example = 3)]
     pub new: i64,
-    /// The number of messages that have waited for more than 24 hours.
+    /// The number of messages that have waited for an answer for 24 hours or longer.
     #[schema(example = 1)]
     pub late: i64,
     /// The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
@@ -163,7 +163,8 @@ pub struct MessageCounts {
     pub answered_in_24h: Option<i64>,
 }
 
-// The audit log has neither sender nor text, so that a purged message leaves no personal data there.
+// The audit log has the subject of a message, but neither the sender nor the text. Audit events outlive a purged
+// message, and the personal data of the sender must not.
 impl Subject for Message {
     const KIND: Kind = Kind::Message;
 

@@ -49,8 +49,8 @@ pub async fn send_message(
 
 /// List contact messages.
 ///
-/// Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the next
-/// message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+/// Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the
+/// next message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/contact", operation_id = "listMessages", tag = "Contact", security(("bearer" = [])),
     params(
@@ -143,8 +143,8 @@ pub async fn update_message(
 
 /// Delete a contact message.
 ///
-/// Admins only. `restoreMessage` restores it for ten minutes; after that it is deleted permanently. What the spam
-/// classifier learned from it stays.
+/// Admins only. `restoreMessage` can restore the message within ten minutes; after that it is deleted permanently. The
+/// spam classifier keeps what it learned from the message.
 #[utoipa::path(
     delete, path = "/api/admin/contact/{id}", operation_id = "deleteMessage", tag = "Contact",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),

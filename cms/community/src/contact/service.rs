@@ -30,7 +30,8 @@ const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// How long the queued emails of a deleted message are postponed: 24 hours, which is longer than the undo window.
 const DELETED_MESSAGE_EMAIL_DELAY_S: i64 = 24 * 3600;
 
-/// Stores a message. For spam, no emails are sent, but the sender gets the same response.
+/// Stores a message. For spam, no emails are sent, but the sender gets the same response. A message that the sender
+/// repeats within `DEDUP_WINDOW_S` is not stored again; the stored message is returned.
 ///
 /// Errors: 429 if the email address or the client address has sent too many messages.
 pub async fn receive(
@@ -94,8 +95,8 @@ pub async fn receive(
     Ok(message)
 }
 
-/// Queues an email to the team, if it has an address, and a receipt to the sender. If the outbox is full, the message
-/// is stored without emails.
+/// Queues an email to the team, if the settings have its address, and a receipt to the sender. If the outbox is full,
+/// emails are left out with a log line and no error.
 async fn queue_emails(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut is_queued = true;
     if !team.trim().is_empty() {
@@ -107,7 +108,10 @@ async fn queue_emails(tx: &mut Tx, message: &Message, team: &str, now: Timestamp
     Ok(())
 }
 
-/// Changes a message. 404 if it does not exist; 412 with the current one if `If-Match` does not contain its version.
+/// Changes a message.
+///
+/// Errors: 404 if the message does not exist; 412 with the current message if `If-Match` does not contain its version;
+/// 422 if a field breaks a rule or the id in the body is another one.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -153,7 +157,8 @@ async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, Writ
     Ok(Message { training_label: label, ..message })
 }
 
-/// Soft-deletes a message; [`restore`] works for ten minutes. The classifier keeps what it learned from the message.
+/// Soft-deletes a message, which [`restore`] can undo within ten minutes. The classifier keeps what it learned from the
+/// message.
 pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -186,17 +191,18 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     work.await
 }
 
-/// Renders the email to the team or the receipt for the sender. Links begin with `public_url`.
+/// Renders the email to the team or the receipt for the sender. Links begin with `public_url`. `None` if the message
+/// was deleted or is spam.
 ///
-/// The receipt repeats no text of the message. The address is not verified and may belong to another
-/// person. A sender could use a receipt with the text to send an advertisement to that person.
+/// The receipt repeats no text of the message. The sender's address is not verified and may belong to another person. A
+/// sender could use a receipt with the text to send an advertisement to that person.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.contact_message_id else { return Ok(None) };
-    // Messages that were marked as spam in the meantime get no email.
+    // An admin may have marked the message as spam after its emails were queued. They are then not sent.
     let message: Option<Message> = store::MESSAGES.find(db, id.0).await?;
     let Some(message) = message.filter(|message| message.status != Status::Spam) else { return Ok(None) };
     let settings = settings::store::current(db).await?.settings;

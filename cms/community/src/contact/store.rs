@@ -31,7 +31,8 @@ pub const STATUS_TABLE: StatusTable =
 
 const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
-// The share of messages answered in time leaves out those closed without an answer, because they needed none.
+// Counts new messages, late new messages, the messages of the period that needed an answer, and how many of these were
+// answered in time. Messages that were closed without an answer needed none.
 const SELECT_COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),
@@ -55,7 +56,7 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
     })?)
 }
 
-/// Stores the status, the note and the training label of a message, and increments its version.
+/// Stores the status of a message, its note, training label and times, and increments its version.
 pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     let Message { id, status, note, training_label, answered_at, updated_at, .. } = message;
     execute!(
@@ -77,7 +78,7 @@ pub async fn delete_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError
     Ok(())
 }
 
-/// A message, locked until the commit.
+/// The message, locked until the commit. Errors: [`StoreError::NotFound`], also if the message is soft-deleted.
 pub async fn get_for_update(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
     // SQLite has a single writer and no row locks.
     let condition = if matches!(tx, Tx::Postgres(_)) { "id = $1 for update" } else { "id = $1" };

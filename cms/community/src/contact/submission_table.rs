@@ -27,7 +27,7 @@ const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * 3600;
 pub struct SubmissionTable {
     /// The name of the table.
     pub table: &'static str,
-    /// The columns of a record.
+    /// The columns of a record, as the list of a `select`.
     pub columns: &'static str,
     /// The condition for rows that are not deleted.
     pub not_deleted_condition: &'static str,
@@ -35,7 +35,8 @@ pub struct SubmissionTable {
     pub plural_name: &'static str,
 }
 
-/// The filter of a list: folded words that a record must all contain, and columns with the values that they must have.
+/// The filter of a list. A record must contain all of the folded words, and have the given value in each of the
+/// columns.
 pub type Filter = (Vec<String>, Vec<(&'static str, SortKey)>);
 
 /// A record of a [`SubmissionTable`], read from either engine.
@@ -71,7 +72,7 @@ impl SubmissionTable {
         Ok((score, fingerprint))
     }
 
-    /// The statement that selects these columns of the records for which `condition` is true.
+    /// The statement that selects `columns` of the records that are not deleted and for which `condition` is true.
     pub fn select(&self, columns: &str, condition: &str) -> AssertSqlSafe<String> {
         AssertSqlSafe(format!(
             "select {columns} from {} where {} and {condition}",
@@ -79,7 +80,7 @@ impl SubmissionTable {
         ))
     }
 
-    /// The record with this id.
+    /// The record with this id. `None` if it does not exist or is deleted.
     pub async fn find<T: Record>(&self, db: &Db, id: i64) -> Result<Option<T>, StoreError> {
         let select = self.select(self.columns, "id = $1");
         Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)

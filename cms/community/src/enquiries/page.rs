@@ -1,4 +1,5 @@
-//! `/enquiry/{id}`: the enquiry form for browsers without JavaScript. It follows the same rules as the API call.
+//! `/enquiry/{id}`: the enquiry form for browsers without JavaScript. The rules are those of
+//! `POST /api/businesses/{id}/enquiries`.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::requests::EnquiryRequest;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{ENQUIRY_TEMPLATE, HtmlForm, error_page, page};
+use crate::auth::pages::layout::{ENQUIRY_PAGE_TEMPLATE, HtmlForm, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -22,10 +23,10 @@ use crate::http::problem::Problem;
 /// The path of the form, and the API call that it corresponds to.
 pub const FORM_PATH_AND_API_CALL: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");
 
-/// The maximum size of a form: enough for the longest message of four-byte characters, percent-encoded.
+/// The maximum size of a submitted form: enough for the longest message of four-byte characters, percent-encoded.
 const MAX_BODY_BYTES: usize = 96 << 10;
 
-/// The fields of the HTML form; absent fields are blank.
+/// The fields of the HTML form. An absent field is an empty string.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Fields {
@@ -48,7 +49,7 @@ async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
     render(&app, id, StatusCode::OK, context! {}).await
 }
 
-/// Sends the enquiry.
+/// Sends the enquiry. After an error, shows the form again with the entered values and the error.
 async fn submit(
     State(app): State<App>,
     client: Client,
@@ -67,8 +68,8 @@ async fn submit(
             let Fields { name, email, arrival, departure, people, message, .. } = fields;
             let values = context! { id => id.0, name, email, arrival, departure, people, message };
             match place_name(&app, id).await {
-                Ok(place) => error_page(&app, &problem, ENQUIRY_TEMPLATE, context! { place, ..values }).await,
-                Err(_) => error_page(&app, &problem, ENQUIRY_TEMPLATE, values).await,
+                Ok(place) => error_page(&app, &problem, ENQUIRY_PAGE_TEMPLATE, context! { place, ..values }).await,
+                Err(_) => error_page(&app, &problem, ENQUIRY_PAGE_TEMPLATE, values).await,
             }
         }
     }
@@ -95,8 +96,8 @@ async fn receive(
 /// Renders the form, or an error page if the place accepts no enquiries.
 async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Response {
     match place_name(app, id).await {
-        Ok(place) => page(app, status, ENQUIRY_TEMPLATE, context! { place, id => id.0, ..values }).await,
-        Err(problem) => error_page(app, &problem, ENQUIRY_TEMPLATE, context! {}).await,
+        Ok(place) => page(app, status, ENQUIRY_PAGE_TEMPLATE, context! { place, id => id.0, ..values }).await,
+        Err(problem) => error_page(app, &problem, ENQUIRY_PAGE_TEMPLATE, context! {}).await,
     }
 }
 

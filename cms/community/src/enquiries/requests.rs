@@ -1,4 +1,4 @@
-//! The request body of an enquiry with its rules.
+//! The request body of an enquiry, with the rules of its fields.
 
 use chrono::NaiveDate;
 use serde::Deserialize;

@@ -25,8 +25,8 @@ const MAX_WORD_LEN: usize = 100;
 
 /// Send an inquiry to a place.
 ///
-/// The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
-/// reply. The sender receives a receipt, at most three within a day. An inquiry that looks like spam gets the same
+/// The email goes to the address of the place, otherwise to that of its owner. Its `Reply-To` is the address of the
+/// sender. The sender receives a receipt, at most three within a day. An inquiry that looks like spam gets the same
 /// response, but no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Inquiries are
 /// deleted after 12 months.
 #[utoipa::path(
@@ -112,7 +112,8 @@ pub async fn get_enquiry(
     Ok(Json(enquiry.ok_or_else(|| Problem::not_found("This inquiry does not exist"))?))
 }
 
-/// The owner whose enquiries the account may see; `None` for admins, who may see all.
+/// The id of the account itself if it may see only the enquiries to its own places. `None` for admins, who may see all
+/// enquiries.
 fn owner_filter(account: &Account) -> Option<AccountId> {
     (!account.has_role(Role::Admin)).then(|| account.id.clone())
 }

@@ -1,5 +1,5 @@
-//! Receives an enquiry: checks the rate limits, computes the spam score, stores the enquiry, and renders the emails to
-//! the place and to the sender.
+//! Receives an enquiry: checks the rate limits, computes the spam score, stores the enquiry and queues its emails. Also
+//! renders these emails for the outbox worker.
 
 use minijinja::context;
 
@@ -33,17 +33,18 @@ const MAX_ENQUIRIES_PER_PLACE_AND_HOUR: i64 = 20;
 /// belong to another person.
 const MAX_RECEIPTS_PER_DAY: i64 = 3;
 
-/// The place of an enquiry. 404 unless the place is public and accepts enquiries.
+/// The place with this id, to which an enquiry is to be sent. 404 unless the place is public and accepts enquiries.
 pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Problem> {
     let place = store::enquiry_place(&app.db, id).await?;
     place.ok_or_else(|| Problem::not_found("This place does not accept inquiries here"))
 }
 
 /// Stores an enquiry and queues its emails. The recipient follows from the place, and the request cannot choose it. For
-/// spam, no email is queued, and the response is the same as for other enquiries.
+/// spam, no email is queued, and the response is the same as for other enquiries. A duplicate of an enquiry within ten
+/// minutes stores and queues nothing, and the first enquiry is returned.
 ///
-/// 404 if the place accepts no enquiries; 422 for invalid dates; 429 if the mailbox or the client has sent too many
-/// enquiries, or the place has received too many.
+/// 404 if the place is not public or accepts no enquiries; 422 for invalid dates; 429 if the mailbox or the client has
+/// sent too many enquiries, or the place has received too many.
 pub async fn receive(
     app: &App,
     client: &Client,
@@ -128,8 +129,8 @@ pub async fn receive(
     Ok(enquiry)
 }
 
-/// Queues the email to the place and the sender's receipt. If the outbox is full, the enquiry is stored with a failed
-/// delivery.
+/// Queues the email to the place or its owner, if either has an address, and the sender's receipt. If the outbox is
+/// full, the delivery of the enquiry becomes `failed`.
 async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Timestamp) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
         && !outbox::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
@@ -143,7 +144,8 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
     Ok(())
 }
 
-/// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`.
+/// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`. `None` if
+/// the enquiry is deleted or filed as spam.
 ///
 /// The receipt repeats no text of the enquiry. The address is not verified and may belong to another
 /// person. A sender could use a receipt with the text to send an advertisement to that person.

@@ -9,7 +9,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::{execute, insert_row, with_pool, with_tx};
 
-/// The table of the enquiries, for lists, searches and spam scores.
+/// The table of enquiries, for the queries that enquiries share with contact messages.
 pub const ENQUIRIES: SubmissionTable = SubmissionTable {
     table: "enquiry",
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \
@@ -20,7 +20,7 @@ pub const ENQUIRIES: SubmissionTable = SubmissionTable {
 
 impl Record for Enquiry {}
 
-// The conditions must match `acceptsEnquiries` of `PlaceResponse`.
+// The conditions on the form, the email address and the owner must match `acceptsEnquiries` of `PlaceResponse`.
 const SELECT_PLACE: &str = "
 select place.name, place.email, place.owner_id,
     case when account.is_active then account.email end as owner_email
@@ -55,7 +55,8 @@ pub struct EnquiryPlace {
 }
 
 impl EnquiryPlace {
-    /// The email address for enquiries: the place's, or else the owner's.
+    /// The email address for enquiries: that of the place, otherwise that of the owner. `None` if the place has no
+    /// address and no owner with an active account.
     pub fn recipient(&self) -> Option<String> {
         let usable = |email: &Option<String>| email.clone().filter(|email| !email.trim().is_empty());
         usable(&self.email).or_else(|| usable(&self.owner_email)).map(|email| email.trim().to_owned())
@@ -90,7 +91,7 @@ pub async fn set_undelivered(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<
     Ok(())
 }
 
-/// The newest enquiry of this sender to this place with the same text, received after `since`.
+/// The newest enquiry to this place from the sender `email`, with the text of `fingerprint`, received after `since`.
 pub async fn find_duplicate(
     tx: &mut Tx,
     (fingerprint, email): (&str, &str),
@@ -112,8 +113,8 @@ pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timest
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
-/// The number of enquiries from a mailbox that were received after `since` and are not spam. At most this many receipts
-/// were sent to the mailbox.
+/// The number of enquiries from a mailbox that were received after `since` and are not spam. Each of them caused at
+/// most one receipt, so the mailbox received at most this number of receipts.
 pub async fn count_enquiries_of_mailbox(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_OF_MAILBOX)
         .bind(mailbox)
@@ -126,7 +127,7 @@ pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?) })).await
 }
 
-/// Deletes the enquiries of an account that is being deleted.
+/// Deletes the enquiries that an account sent, when the account is deleted.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         execute!(tx, sqlx::query(DELETE_SENT_BY_ACCOUNT).bind(&id))?;

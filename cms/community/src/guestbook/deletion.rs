@@ -1,8 +1,9 @@
 //! Deletion of entries and comments. A record that a moderator deletes is hidden at once and deleted permanently after
-//! ten minutes. Meanwhile only its author and admins may fetch its photos, as for all hidden entries.
+//! ten minutes. Until then, only the author of a deleted entry and admins may fetch its photos, as for every entry that
+//! is not public.
 //!
-//! In the database a soft-deleted record has the status `rejected`, so that older servers running at the same time hide
-//! it too, and `deleted_at` distinguishes it from rejected records. Its former status is stored in another column.
+//! In the database, a soft-deleted record has the status `rejected`, so that older servers running at the same time
+//! hide it too, and `deleted_at` distinguishes it from rejected records. Its former status is stored in another column.
 
 use super::model::{Comment, Entry, abbreviated};
 use super::store::{self, select_entries_sql};
@@ -17,7 +18,7 @@ use crate::{execute, with_tx};
 const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_status: "rejected", has_version: true };
 const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
 
-// Returns no row if the entry or the parent comment is deleted.
+// Returns no row if the comment was not deleted at `$2` or later, or if its entry or its parent comment is deleted.
 const SELECT_DELETED_COMMENT: &str = "select comment.deleted_at from guestbook_comment comment
 join guestbook_entry entry on entry.id = comment.entry_id
 where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
@@ -25,7 +26,7 @@ where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null 
 
 const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(select_entries_sql!(), " where entry.author_id = $1");
 
-// One statement selects and deletes the entries, so that no moderator can restore or approve one in between.
+// One statement selects and deletes the entries. Between two statements, a moderator could restore or approve an entry.
 const DELETE_PRIVATE_ENTRIES: &str = "
 delete from guestbook_entry where author_id = $1 and (status <> 'approved' or deleted_at is not null) returning id";
 
@@ -40,7 +41,7 @@ const SELECT_COMMENT_AUTHOR_NAMES: &str = "select distinct author_name from gues
 const ANONYMIZE_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
-/// Soft-deletes an entry with its comments and photos.
+/// Soft-deletes an entry with its comments. Its photos are no longer public.
 pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
     ENTRIES.delete(tx, "id = $1", entry.id.0, now).await?;
     COMMENTS.delete(tx, "entry_id = $1", entry.id.0, now).await?;
@@ -50,15 +51,15 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
     store::add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
-/// Restores an entry. Fails with [`StoreError::NotFound`] if the entry was not soft-deleted within the last ten
-/// minutes.
+/// Restores an entry with the comments that were deleted together with it. Fails with [`StoreError::NotFound`] if the
+/// entry was not soft-deleted within the last ten minutes.
 pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
     let at = lock_deletion_time(tx, id)
         .await?
         .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
         .ok_or(StoreError::NotFound)?;
     ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, at).await?;
-    // Restores only the comments that were deleted together with the entry.
+    // A comment that was deleted earlier has another `deleted_at` and stays deleted.
     COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, at).await?;
     let entry = store::get_for_update(tx, id).await?;
     if entry.is_public() {
@@ -74,8 +75,8 @@ pub async fn delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Restores a comment. Fails with [`StoreError::NotFound`] if the comment was not soft-deleted within the last ten
-/// minutes, or if its entry or parent is deleted.
+/// Restores a comment with the replies that were deleted together with it. Fails with [`StoreError::NotFound`] if the
+/// comment was not soft-deleted within the last ten minutes, or if its entry or its parent comment is deleted.
 pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
     // Locks the entry, so that it cannot be deleted at the same time.
     const LOCK: &str = "select entry.id from guestbook_entry entry
@@ -90,7 +91,8 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     store::locked_comment(tx, id).await
 }
 
-/// The author's own entry if a moderator has soft-deleted it, otherwise `None`. Locks the entry until the commit.
+/// The entry with this id if `author` wrote it and a moderator has soft-deleted it, otherwise `None`. Locks a
+/// soft-deleted entry until the commit.
 pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
     const SELECT_OWN_DELETED: &str = concat!(
         select_entries_sql!(),
@@ -102,7 +104,8 @@ pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_OWN_DELETED).bind(id).bind(author).fetch_optional(engine))?)
 }
 
-/// Permanently deletes the entries and comments that were soft-deleted before `cutoff`. Returns their number.
+/// Permanently deletes the comments and at most 1000 entries that were soft-deleted before `cutoff`. Returns the number
+/// of deleted records, without the comments that are deleted with their entries.
 pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     let mut purged = 0;
     for id in soft_delete::ids_to_purge(db, ENTRIES.name, cutoff).await? {
@@ -111,7 +114,8 @@ pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     Ok(purged + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
 }
 
-/// Permanently deletes a soft-deleted entry, unless it was restored since [`purge`] listed it.
+/// Permanently deletes a soft-deleted entry, unless it was restored after [`purge`] read its id. Returns the number of
+/// deleted entries: 1 or 0.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
     match lock_deletion_time(tx, id).await? {
         Some(at) if at < cutoff => store::remove_row(tx, id).await.map(|()| 1),
@@ -119,7 +123,8 @@ async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64,
     }
 }
 
-/// The time of deletion of an entry, if it is deleted. Locks the entry until the commit.
+/// The time at which an entry was soft-deleted; `None` if it is not deleted or does not exist. Locks a soft-deleted
+/// entry until the commit.
 async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
     const SELECT: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
     const LOCK: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
@@ -127,8 +132,9 @@ async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?)
 }
 
-/// Deletes or anonymizes the entries and comments of an account that is being deleted. Those that are not public are
-/// deleted. Public ones stay under the abbreviated name of the author (R426), so that readers see no change.
+/// Deletes or anonymizes the entries and comments of an account, when the account is deleted. Entries and comments that
+/// are not approved are deleted. Approved ones stay under the abbreviated name of the author (R426), so that readers
+/// see no change.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let private: Vec<EntryId> =

@@ -1,4 +1,5 @@
-//! The response types of the guestbook. Scores, reasons, notes and full names are for admins only.
+//! The response types of the guestbook. Only the responses for admins have spam scores, moderation notes, full names
+//! and email addresses.
 
 use serde::Serialize;
 use serde_json::json;
@@ -12,7 +13,7 @@ use crate::common::text::clip;
 use crate::media::model::ImageResponse;
 use crate::spam::score::Reason;
 
-/// The maximum length of the excerpt of an entry in the response for a comment, in code points.
+/// The maximum length of `entryMessage`, the beginning of the text of a comment's entry, in code points.
 const EXCERPT_LEN: usize = 100;
 
 /// The place that an entry is about.
@@ -88,7 +89,7 @@ impl EntryResponse {
     pub fn visible_to(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = entry.is_own(reader);
         let status = entry.status.visible_status(is_own)?;
-        // The name of a place that is not public is not public either (R319).
+        // A place that is not public is left out, because its name may not be shown (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
         let can_reply = entry.can_reply(reader);
         let (replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
@@ -416,8 +417,8 @@ pub struct EntryCounts {
     pub comments: i64,
 }
 
-// The audit log names an entry by the abbreviated name of its author and a comment by its byline: both names stay after
-// the account is deleted.
+// The audit log names an entry by the abbreviated name of its author, and a comment by its byline. The deletion of the
+// author's account does not change these names.
 impl Subject for Entry {
     const KIND: Kind = Kind::Entry;
 

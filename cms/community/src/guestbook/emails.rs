@@ -13,8 +13,10 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
-/// Renders a decision email; its link begins with `public_url`. `None` if the entry no longer has the status that the
-/// email is about, or the account is inactive or no longer has the address of the recipient.
+/// Renders a decision email. Its link begins with `public_url`.
+///
+/// `None` if the entry no longer has the status that the email is about. Also `None` if the account is inactive or no
+/// longer has the address of the recipient.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),
@@ -25,11 +27,11 @@ pub async fn render(
         Kind::EntryApproved => (Status::Approved, "entry_approved"),
         _ => (Status::Rejected, "entry_rejected"),
     };
-    // The entry was deleted, or its status changed after the email was queued.
+    // The entry may have been deleted, or its status changed, after the email was queued.
     if super::store::status(db, entry).await? != Some(decided) {
         return Ok(None);
     }
-    // Accounts that changed their address or were deactivated get no email.
+    // No email is sent if the account was deactivated or changed its address after the email was queued.
     let author = accounts::find(db, id).await?;
     let Some(author) = author.filter(|author| author.is_active && author.email == queued.recipient) else {
         return Ok(None);

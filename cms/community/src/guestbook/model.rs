@@ -8,7 +8,8 @@ use crate::common::text;
 use crate::media::model::Image;
 use crate::spam::score::{Label, Reason, SPAM_THRESHOLD};
 
-/// A comment with a higher spam score is not approved at once.
+/// The highest spam score with which a comment is approved at once. With a higher score, it waits for review or is
+/// filed as spam.
 const REVIEW_THRESHOLD: i64 = 40;
 
 /// The moderation status of an entry or a comment.
@@ -18,12 +19,12 @@ const REVIEW_THRESHOLD: i64 = 40;
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Status {
-    /// Waits for a moderator.
+    /// No moderator has decided yet.
     #[default]
     Pending,
-    /// Public.
+    /// Public. A comment is public only if its entry is approved, too.
     Approved,
-    /// Turned down.
+    /// A moderator decided not to publish it, or it is soft-deleted.
     Rejected,
     /// Filed as spam, by its score or by a moderator.
     Spam,
@@ -31,10 +32,10 @@ pub enum Status {
 
 use Status::{Approved, Pending, Rejected, Spam};
 
-/// Why a decision of a moderator is not possible.
+/// Why a moderation decision is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecisionError {
-    /// 409: approved and rejected texts cannot be moderated again.
+    /// 409: the entry or comment is already approved or rejected.
     #[error("This has already been decided and can only be edited")]
     AlreadyDecided,
     /// 422: the decision must be approved, rejected or spam.
@@ -54,7 +55,7 @@ pub enum UndoError {
 }
 
 impl Status {
-    /// The status after `decision`. Only pending texts and spam can be moderated (R143).
+    /// The status after `decision`. Only entries and comments that are pending or spam can be moderated (R143).
     pub fn after_decision(self, decision: Status) -> Result<Status, DecisionError> {
         match (self, decision) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(decision),
@@ -77,8 +78,8 @@ impl Status {
         }
     }
 
-    /// The status shown to a reader; `None` if the reader may not see the text. To its author, spam is shown as
-    /// pending, so that the author does not try another text.
+    /// The status shown to a reader, who is the author if `is_own` is true. `None` if the reader may not see the text.
+    /// Authors see their spam as pending, so that they do not try another text.
     pub fn visible_status(self, is_own: bool) -> Option<Status> {
         match self {
             Approved => Some(Approved),
@@ -87,7 +88,8 @@ impl Status {
         }
     }
 
-    /// The label for the training data: `None` without a decision, and for rejected texts, which need not be spam.
+    /// The label of a text with this status in the training data of the spam classifier. `None` if no moderator
+    /// decided, and for rejected texts, which need not be spam.
     pub fn training_label(self, moderated_at: Option<Timestamp>) -> Option<Label> {
         moderated_at?;
         match self {
@@ -140,10 +142,11 @@ pub struct Entry {
     pub notified_status: Option<Status>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-    /// The comments visible to the reader, oldest first. Loaded by a separate query.
+    /// The owner reply and then the comments, oldest first: those visible to the reader, at most 100 in total. Loaded
+    /// by a separate query.
     #[sqlx(skip)]
     pub comments: Vec<Comment>,
-    /// The number of visible comments.
+    /// The number of comments visible to the reader, including the owner reply. Not limited to 100.
     #[sqlx(skip)]
     pub comment_count: i64,
     /// The photos. Loaded by a separate query.
@@ -152,7 +155,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An empty entry of this author at this time.
+    /// An entry without a text, which this author creates at `now`.
     pub fn blank(author_id: Option<AccountId>, author_name: String, now: Timestamp) -> Self {
         Self { version: 1, author_id, author_name, created_at: now, updated_at: now, ..Self::default() }
     }
@@ -167,32 +170,34 @@ impl Entry {
         self.status == Approved
     }
 
-    /// The time until which the decision can be undone, or `None` if it cannot.
+    /// The time until which the last decision can be undone. `None` if there is no decision to undo, or this time has
+    /// passed.
     pub fn can_undo_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.previous_status?;
         self.moderated_at.map(|at| at.plus_seconds(UNDO_WINDOW_SECS)).filter(|until| now <= *until)
     }
 
-    /// The status that an undo restores.
+    /// The status that an undo of the last decision restores.
     pub fn status_after_undo(&self, now: Timestamp) -> Result<Status, UndoError> {
         let previous = self.previous_status.ok_or(UndoError::NothingToUndo)?;
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
 
-    /// Whether the reader is the owner of the place and can reply to the entry.
+    /// Whether the reader owns the place and can reply to the entry. False if the entry or the place is not public, or
+    /// the entry already has an owner reply.
     pub fn can_reply(&self, reader: Option<&AccountId>) -> bool {
         let is_open = self.is_public() && self.place_is_public == Some(true) && !self.has_owner_reply;
         is_open && reader.is_some() && self.place_owner_id.as_ref() == reader
     }
 
-    /// The text in which a moderator's search looks for its words.
+    /// The text that a moderator's search compares with the search words.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
         text::searchable_text(parts.into_iter().flatten().map(String::as_str))
     }
 }
 
-/// A comment on an entry or an owner reply, as it is read from the database.
+/// A comment on an entry, or an owner reply, as it is read from the database. Both are rows of `guestbook_comment`.
 #[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Comment {
@@ -229,7 +234,8 @@ impl Comment {
         self.reply_place_id.is_some()
     }
 
-    /// The name shown with the comment: the place of an owner reply, otherwise the abbreviated name of the author.
+    /// The name shown with the comment: for an owner reply the name of the place, otherwise the abbreviated name of the
+    /// author.
     pub fn byline(&self) -> String {
         match &self.reply_place_name {
             Some(place) if self.is_owner_reply() => place.clone(),
@@ -238,8 +244,8 @@ impl Comment {
     }
 }
 
-/// The public form of a name (R109): "Linh T.", a single name unchanged, "Anonymous" for an empty one.
-/// An abbreviated name stays unchanged.
+/// The first name and the last initial, such as "Linh T.", which are public (R109). A single name stays unchanged, and
+/// so does an abbreviated name. A blank name becomes "Anonymous".
 pub fn abbreviated(name: &str) -> String {
     let name = text::nfc(name);
     let mut words = name.split_whitespace();

@@ -23,16 +23,18 @@ use crate::spam::score::Score;
 pub enum ReplyMode {
     /// The entry has no reply yet.
     Add,
-    /// The reply replaces the caller's former one, which waits for review. The new reply gets another id, so that a
-    /// decision on the former text does not apply to it.
+    /// The reply replaces the former reply of the caller, which no moderator has reviewed yet. The new reply gets
+    /// another id, so that a decision on the former text does not apply to it.
     Replace,
 }
 
-/// Stores a reply, which waits for review.
+/// Stores a reply, which is pending or, with a high spam score, filed as spam.
 ///
-/// 403 if the entry is not about a place of the caller, or the caller did not write the reply to replace; 404 if there
-/// is no such public entry, or no reply to replace; 409 if the entry already has a reply, or the reply was already
-/// reviewed; 429 if the account has posted too much.
+/// - 401 if the account of the caller is no longer active
+/// - 403 if the entry is not about a place of the caller, or the caller did not write the reply to replace
+/// - 404 if the entry does not exist or is not public, or there is no reply to replace
+/// - 409 if `mode` is `Add` and the entry already has a reply, or if the reply to replace was already reviewed
+/// - 429 if the account has posted too much
 pub async fn write(
     app: &App,
     caller: &Account,
@@ -84,7 +86,7 @@ pub async fn write(
 
 /// Deletes a reply permanently. Its author and the current owner of the place may do this.
 ///
-/// 403 for other callers; 404 if there is no reply, or a moderator has rejected it.
+/// 403 for other callers; 404 if the entry does not exist or has no reply, or a moderator has rejected the reply.
 pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.publish(move |tx| {
@@ -116,7 +118,8 @@ async fn lock_entry_about_own_place(tx: &mut Tx, id: EntryId, caller: &AccountId
     if entry.place_owner_id.as_ref() == Some(caller) { Ok(entry) } else { Err(not_your_place()) }
 }
 
-/// The reply to replace; `None` for [`ReplyMode::Add`].
+/// Locks the reply to replace until the commit and returns it. `None` for [`ReplyMode::Add`]. Errors: 403 if another
+/// account wrote the reply, 404 if there is none, 409 as for [`write`].
 async fn previous_reply(
     tx: &mut Tx,
     entry: EntryId,

@@ -1,4 +1,4 @@
-//! The URLs of the guestbook on the public site, and the cache tags that its changes invalidate.
+//! The paths of the public pages that show guestbook entries, and the cache tags that a change of an entry invalidates.
 
 use super::model::Entry;
 use crate::common::cache_tag::CacheTag;
@@ -9,14 +9,14 @@ pub const PAGE: &str = "/guestbook";
 /// The paths of the pages that show entries: the guestbook, and Home.
 pub const LIST_PAGES: [&str; 2] = [PAGE, "/"];
 
-/// The cache tags that a change of an entry invalidates: those of the guestbook, and of the entry's places before and
-/// after the change. Empty if the entry was not public before and is not public now.
+/// The cache tags that a change of an entry invalidates: that of the guestbook, and those of the entry's places before
+/// and after the change. A state in which the entry is not public adds no tag.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
     let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
     if shown.is_empty() { Vec::new() } else { tags_for_places(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 
-/// The cache tags to invalidate when a public entry about these places changes.
+/// The cache tags to invalidate when a public entry about these places changes, or a public comment on the entry.
 pub fn tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
     let mut tags = vec![CacheTag::Guestbook];
     tags.extend(places.into_iter().map(CacheTag::Place));
@@ -24,7 +24,7 @@ pub fn tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTa
     tags
 }
 
-/// The paths of the pages that change when these tags are invalidated.
+/// The paths of the guestbook and Home if `tags` has the tag of the guestbook, otherwise none.
 pub fn affected_paths(tags: &[CacheTag]) -> Vec<String> {
     let is_affected = tags.contains(&CacheTag::Guestbook);
     if is_affected { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }

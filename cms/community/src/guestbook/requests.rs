@@ -1,4 +1,5 @@
-//! The rules of the guestbook's fields and their messages (R111, R114, R145).
+//! The request types of the guestbook, with the rules of their fields and the messages for broken rules (R111, R114,
+//! R145).
 
 use serde::Deserialize;
 use serde_json::json;
@@ -45,7 +46,8 @@ impl NewEntry {
     }
 }
 
-/// The rules of the form in a place's dialog. The site sends the form as a [`NewEntry`], but these rules are stricter.
+/// The rules of the form in the dialog of a place. The site sends the form as a [`NewEntry`], which has less strict
+/// rules.
 pub struct NewExperience;
 
 /// A new comment.
@@ -59,7 +61,7 @@ pub struct NewComment {
     pub elapsed_ms: Option<i64>,
 }
 
-/// The reply of an owner to an entry about the place.
+/// The reply of an owner to an entry about their place.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -69,7 +71,8 @@ pub struct OwnerReplyRequest {
     pub elapsed_ms: Option<i64>,
 }
 
-/// An entry that an admin creates on behalf of a traveler who wrote on paper.
+/// The rules of an entry that an admin creates on behalf of a traveler who wrote on paper. The body is parsed as a
+/// [`NewEntry`].
 pub struct AdminEntryRequest;
 
 /// Changes to an entry by an admin. Absent fields stay as they are.
@@ -104,7 +107,8 @@ pub struct BulkModerationRequest {
 /// The maximum number of photos of an entry (R230).
 const MAX_PHOTOS: usize = 3;
 
-/// The rating as an integer; the rule refuses fractions. `None` for 0.
+/// The rating as an integer. The rule of the field has already refused fractions. `None` for 0, which stands for no
+/// rating.
 pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
     rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
 }
@@ -162,7 +166,8 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
-/// The rules of the fields with the content of an entry. `min_rating` is the minimum rating.
+/// The rules of the fields that travelers and admins can both send for a new entry. `min_rating` is 1, or 0 if 0 stands
+/// for no rating.
 fn content_rules(min_rating: f64) -> Vec<(&'static str, Rule)> {
     vec![
         ("message", message()),

@@ -1,4 +1,5 @@
-//! Reads and writes entries and comments, the stored count of public entries, and decisions.
+//! Reads and writes guestbook entries and comments, the decisions on them, the moderation log, and the stored count of
+//! public entries.
 
 use std::collections::HashMap;
 
@@ -75,9 +76,10 @@ const SELECT_PLACE_VISIBILITY: &str = "select is_public, owner_id from place whe
 /// The caller for whom entries are read. The caller determines which entries and comments are visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// A caller of the public API: sees approved texts and their own pending ones.
+    /// A caller of the public API, with the account if there is one. Sees approved texts, and the account's own texts
+    /// that are pending or spam.
     Public(Option<AccountId>),
-    /// A moderator: sees everything.
+    /// A moderator: sees texts of any status that are not soft-deleted.
     Moderator,
 }
 
@@ -98,7 +100,8 @@ pub struct ListQuery {
     pub page_params: PageParams,
 }
 
-/// The entries of a list, newest first, with their comments. Executes four SQL statements, one of them for the total.
+/// The entries of a list, newest first, with their comments and photos. Executes at most four SQL statements, one of
+/// them for the total.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
     attach_comments(db, &list.reader, &mut items).await?;
@@ -107,12 +110,13 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> 
     Ok(list.page_params.page(items, total))
 }
 
-/// The status of an entry; `None` if it is deleted.
+/// The status of an entry. `None` if the entry does not exist or is soft-deleted.
 pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ENTRY_STATUS).bind(id).fetch_optional(engine))?)
 }
 
-/// An entry of any status, with the comments visible to this reader.
+/// An entry of any status, with its photos and the comments that this reader may see. `None` if the entry does not
+/// exist or is soft-deleted.
 pub async fn find(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
     let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(SELECT_ENTRY).bind(id).fetch_optional(engine))?;
     let mut entries: Vec<Entry> = entry.into_iter().collect();
@@ -157,7 +161,8 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let PageParams { limit, offset } = list.page_params;
     let mut query = QueryBuilder::new(concat!(select_entries_sql!(), " where "));
     if let Reader::Public(Some(reader)) = &list.reader {
-        // A separate query per status uses the index. A condition with `or` would read and sort all entries.
+        // Separate queries for the status of the list and for the reader's own entries use indexes. One condition with
+        // `or` would read and sort all entries.
         query.push("entry.id in (select id from (select id from guestbook_entry where ");
         push_list_condition(&mut query, "", list);
         query.push(" order by created_at desc, id desc limit ");
@@ -234,8 +239,9 @@ struct CommentRow {
     total: i64,
 }
 
-/// Loads the comments of all these entries in one statement: at most [`MAX_COMMENTS`] of each entry, the owner's reply
-/// first. Moderators see comments of any status.
+/// Loads the comments of all these entries in one statement: at most [`MAX_COMMENTS`] of each entry, the owner reply
+/// first. Sets `comment_count` to the number of all comments that the reader may see. Moderators see comments of any
+/// status.
 async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());
@@ -304,7 +310,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
-/// Locks an entry until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is soft-deleted.
+/// Locks an entry until the commit. Returns it with its photos and without its comments. Fails with
+/// [`StoreError::NotFound`] if it does not exist or is soft-deleted.
 pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const SELECT: &str = concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null");
     const LOCK: &str =
@@ -315,12 +322,12 @@ pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreErro
     Ok(entry)
 }
 
-/// Adds an entry and generates its id.
+/// Adds an entry without its photos. Returns the id that the database generated.
 pub async fn add(tx: &mut Tx, entry: &Entry) -> Result<EntryId, StoreError> {
     add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// Adds several entries and returns their ids in the same order.
+/// Adds several entries without their photos. Returns their ids in the same order.
 pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, StoreError> {
     if entries.is_empty() {
         return Ok(Vec::new());
@@ -360,7 +367,8 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
     Ok(ids)
 }
 
-/// Replaces `before`, as read by [`get_for_update`], by `after`.
+/// Stores the changes from `before`, which [`get_for_update`] returned, to `after`, and increments the version. Updates
+/// whether the photos are public, and the count of public entries.
 pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
     update_row!(tx, "update guestbook_entry set version = version + 1", before.id, after {
         status, author_name, message, nationality, location, rating, place_id, notes, previous_status, moderated_at,
@@ -420,7 +428,7 @@ pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, Store
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
-/// Adds a comment and generates its id.
+/// Adds a comment. Returns the id that the database generated.
 pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, StoreError> {
     Ok(insert_row!(tx, "insert into guestbook_comment", comment {
         entry_id, parent_id, reply_place_id, author_id, author_name, message, status, spam_score, spam_reasons,
@@ -445,8 +453,8 @@ pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Co
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(entry).fetch_optional(engine))?)
 }
 
-/// Adds an owner's reply and generates its id. Permanently deletes a soft-deleted reply to the same entry, because an
-/// entry has at most one reply.
+/// Adds an owner reply. Returns the id that the database generated. Permanently deletes a soft-deleted reply to the
+/// same entry, because an entry has at most one reply.
 pub async fn add_owner_reply(tx: &mut Tx, reply: &Comment) -> Result<CommentId, StoreError> {
     const DELETE: &str = "delete from guestbook_comment
         where entry_id = $1 and reply_place_id is not null and deleted_at is not null";
@@ -460,7 +468,7 @@ pub async fn remove_comment(tx: &mut Tx, id: CommentId) -> Result<(), StoreError
     Ok(())
 }
 
-/// Stores a decision on a comment.
+/// Stores the decision that `comment` already contains: its status, its moderation note and its time.
 pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
     let Comment { id, status, notes, moderated_at, .. } = comment;
     execute!(tx, sqlx::query(STORE_COMMENT_DECISION).bind(id).bind(status).bind(notes).bind(moderated_at))?;

@@ -1,5 +1,5 @@
 //! Submission of entries: checks the rate limit, computes the spam score and stores the entry for review. Comments and
-//! owner replies use the same check and score.
+//! owner replies have the same rate limit and the same spam score, and each of these three texts is a post.
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -28,12 +28,13 @@ use crate::{execute, with_tx};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// The rate limit within an hour for an account that is younger than a day and has no approved entry.
+/// The maximum number of posts within an hour by an account that is younger than a day and has no approved entry. If
+/// the limit for all accounts is lower, that limit applies.
 const MAX_NEWCOMER_POSTS_PER_HOUR: i64 = 3;
 /// The time within which an identical text counts as a copy, in seconds: a week.
 const COPY_WINDOW_S: i64 = 7 * DAY_S;
-/// The minimum length, in characters, of an identical text of another author that counts as a copy. Shorter texts may
-/// be identical by coincidence.
+/// The minimum length, in characters, at which an identical text by another author counts as a copy. Shorter texts may
+/// be identical by coincidence, and count only if the text of the other author is spam.
 const MIN_COPY_LEN: usize = 60;
 
 const DELETE_OLD_POSTS: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
@@ -55,7 +56,7 @@ from account where ",
     crate::is_valid_subject!("$1", "$2", "$3")
 );
 
-/// A submitted text with its analysis, its author, and how it was submitted.
+/// A submitted entry, comment or owner reply: the text with its analysis, its author, and how it was submitted.
 pub struct Post {
     /// The author, from a token that may have been revoked; see [`TokenSubject`].
     pub author: TokenSubject,
@@ -72,8 +73,8 @@ pub struct Post {
     features: TextFeatures,
     /// The fingerprint by which copies are found.
     text_fingerprint: String,
-    /// The rate limit states that the response reports. They are read before the write, because the write runs in
-    /// another task than the request.
+    /// The list of rate limit states that the response reports. It belongs to the task of the request. The write runs
+    /// in another task, so the list is fetched before the write.
     rate_limits: RateLimitStates,
 }
 
@@ -102,8 +103,8 @@ pub struct AuthorHistory {
 }
 
 impl Post {
-    /// Analyzes the text. The analysis is most of the work and runs before the transaction, because other writes wait
-    /// while a transaction runs.
+    /// Analyzes the text, which is most of the work of a submission. Must be called before the transaction that stores
+    /// the text, because other writes wait while a transaction runs.
     pub fn new(
         app: &App,
         author: TokenSubject,
@@ -132,8 +133,8 @@ impl Post {
     }
 
     /// 429 with the time to wait if the account has posted too much within an hour, 401 if the token is no longer
-    /// valid. The database counts the posts, so the limit applies to all replicas together. The account is the only
-    /// key: nothing else in a request changes the count (R311).
+    /// valid. The database counts the posts, so the limit applies to all replicas together. Posts are counted by
+    /// account alone: nothing else in a request changes the count (R311).
     pub async fn check_rate_limit(&self, tx: &mut Tx) -> Result<(), WriteError> {
         let (author, now, max_posts_per_hour) = (&self.author, self.now, self.max_posts_per_hour);
         if max_posts_per_hour == 0 {
@@ -174,7 +175,7 @@ impl Post {
         Ok(())
     }
 
-    /// The author's history. The author must be locked. 401 if the token is no longer valid.
+    /// The author's history. [`Self::lock_author`] must be called before. 401 if the token is no longer valid.
     pub async fn history(&self, tx: &mut Tx) -> Result<AuthorHistory, WriteError> {
         histories(tx, &[self]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
     }
@@ -259,7 +260,7 @@ fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
     query.push(concat!(
         " as training_data from asked cross join account where ",
         crate::is_valid_subject!("asked.account", "asked.session", "asked.now"),
-        // The order makes the database read all rows before it returns the first one.
+        // `order by` makes the database compute all rows before it returns the first one.
         " order by asked.post_index"
     ));
     query
@@ -282,7 +283,7 @@ pub async fn submit_entry(
     Ok(app.db.write_merged(EntryWrite { post, audit, entry, photos: new.picture_ids }).await?)
 }
 
-/// An entry to store. Several of them can share one write.
+/// The write of one entry, which can be merged with the writes of other entries.
 struct EntryWrite {
     post: Post,
     audit: AuditContext,
@@ -331,7 +332,7 @@ async fn write_entries(tx: &mut Tx, all: &[EntryWrite]) -> Result<Vec<Result<Ent
         let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
-            // A photo that is listed twice is stored once.
+            // `set_uses` ignores a photo that `pictureIds` has already listed.
             media::store::set_uses(tx, ImageOwner::Entry(id), &pending.photos).await?;
             store::get_for_update(tx, id).await?
         };
@@ -365,7 +366,7 @@ impl EntryWrite {
     }
 }
 
-/// 422 for a photo that is not the author's own or is already used.
+/// 422 for a photo that does not exist, is in the image library, was uploaded by another account, or is already used.
 async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Result<(), WriteError> {
     for photo in photos {
         let found = media::store::find_within(tx, *photo).await?;
@@ -380,6 +381,7 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
 }
 
 /// 422 if the place does not exist or is in the trash. With `must_be_public`, also 422 if the place is not public.
+/// Without a place, the check succeeds.
 pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, must_be_public: bool) -> Result<(), WriteError> {
     const SELECT: &str = "select is_public from place where id = $1 and deleted_at is null";
     let Some(id) = place else { return Ok(()) };

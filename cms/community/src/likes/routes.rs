@@ -27,7 +27,7 @@ use crate::places::model::Place;
 /// The maximum number of places of one page.
 const MAX_LIMIT: i64 = 1000;
 
-/// Whether the caller has saved a place, and how many accounts have, after a change.
+/// The state after a change: whether the caller has saved the place, and how many accounts have saved it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LikeResponse {
@@ -128,8 +128,8 @@ pub async fn toggle_like(
 
 /// Save a place.
 ///
-/// A place that is already saved stays saved. The response contains the number of accounts that have saved the place. It
-/// is 404 if the place is not public.
+/// A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
+/// The status is 404 if the place is not public.
 #[utoipa::path(
     put, path = "/api/user/likes/{businessId}", operation_id = "likePlace", tag = "Likes",
     security(("bearer" = [])),
@@ -148,8 +148,8 @@ pub async fn like_place(
 
 /// Remove a place from the saved places.
 ///
-/// A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place. It
-/// is 404 if the place is not public, even if it is saved.
+/// A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place.
+/// The status is 404 if the place is not public, even if the caller has saved it.
 #[utoipa::path(
     delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
     security(("bearer" = [])),

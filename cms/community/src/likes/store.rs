@@ -106,7 +106,7 @@ pub fn tags(place: PlaceId) -> Vec<CacheTag> {
     vec![CacheTag::Likes, CacheTag::PlaceLikes(place)]
 }
 
-/// Deletes the likes of an account that is being deleted.
+/// Deletes the likes of an account that is being deleted. Returns the cache tags of the places that it liked.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let liked: Vec<PlaceId> =

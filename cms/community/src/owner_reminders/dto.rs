@@ -11,14 +11,14 @@ use crate::places::checks::FactGroup;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerReminderResult {
-    /// The places of the email that the owner still owns. Empty for the answer `stop`.
+    /// The places in the email that are public and that the owner still owns. Empty for the answer `stop`.
     pub places: Vec<ConfirmedPlace>,
     /// Whether the owner gets further reminders.
     #[schema(example = true)]
     pub owner_reminders: bool,
 }
 
-/// A place in the email.
+/// A place that the owner reminder lists.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmedPlace {
@@ -53,7 +53,7 @@ pub struct SilentOwner {
     /// The name of that account.
     #[schema(required, example = "Linh Tran")]
     pub owner_name: Option<String>,
-    /// The time of the first owner reminder to which the owner has not reacted, at least 60 days ago: the owner has
-    /// neither confirmed, checked nor changed anything since.
+    /// The time of the first owner reminder to which the owner has not reacted, at least 60 days ago. Since then, the
+    /// owner has not confirmed, checked or changed the place, and has not proposed a change.
     pub reminded_at: Timestamp,
 }

@@ -16,9 +16,9 @@ use crate::places::checks::FactGroup;
 use crate::places::facts::{self, FactHashes, Facts};
 use crate::{places, settings};
 
-/// Renders the email and creates its link when the email is sent. It lists the facts of the places that are due at that
-/// time. `None` if no place is due, if the owner is inactive or has another address, or if the owner or the settings
-/// turned the reminders off.
+/// Renders the email directly before it is sent, and creates its link. The email lists the facts of the places that are
+/// due at that time. `None` if no place is due, if the owner is inactive or has changed the address since the email was
+/// queued, or if the owner or the settings turned the reminders off.
 pub async fn render(
     db: &Db,
     clock: &Clock,

@@ -1,5 +1,5 @@
 //! `/owner-reminder?token=`: the page to which the link of a reminder leads. Showing the page changes nothing, because
-//! mail scanners open every link. Its forms follow the same rules as the API call.
+//! mail scanners open every link. Its forms follow the same rules as `POST /api/owner-reminders/answer`.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -14,17 +14,19 @@ use super::dto::OwnerReminderResult;
 use super::emails::place_context;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{HtmlForm, OWNER_REMINDER_TEMPLATE, error_page, page, truncate_input, validate_form};
+use crate::auth::pages::layout::{
+    HtmlForm, OWNER_CHECK_PAGE_TEMPLATE, error_page, page, truncate_input, validate_form,
+};
 use crate::http::app::App;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The path of the page.
 pub const PATH: &str = "/owner-reminder";
-/// The path of the form, and the API call that it corresponds to.
+/// The path of the forms, and the API call with the same effect.
 pub const FORM_PATH_AND_API_CALL: (&str, &str) = (PATH, "POST /api/owner-reminders/answer");
 
-/// The maximum size of a form.
+/// The maximum size of a submitted form.
 const MAX_BODY_BYTES: usize = 4 << 10;
 
 /// The fields of the forms; absent ones are blank.
@@ -40,20 +42,21 @@ pub fn routes() -> Router<App> {
     Router::new().route(PATH, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
-/// Shows the facts and the buttons. The status is 404 if the link is invalid.
+/// Shows the facts that the owner can confirm, with the buttons for the answers. The status is 404 if the link is
+/// invalid.
 async fn show(State(app): State<App>, mut query: Query) -> Response {
     let token = truncate_input(&query.take("token").unwrap_or_default());
     match reminder_values(&app, &token).await {
-        Ok(values) => page(&app, StatusCode::OK, OWNER_REMINDER_TEMPLATE, values).await,
+        Ok(values) => page(&app, StatusCode::OK, OWNER_CHECK_PAGE_TEMPLATE, values).await,
         Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             let failure = context! { failure => "pages.owner_reminder.invalid" };
-            page(&app, StatusCode::NOT_FOUND, OWNER_REMINDER_TEMPLATE, failure).await
+            page(&app, StatusCode::NOT_FOUND, OWNER_CHECK_PAGE_TEMPLATE, failure).await
         }
-        Err(problem) => error_page(&app, &problem, OWNER_REMINDER_TEMPLATE, context! {}).await,
+        Err(problem) => error_page(&app, &problem, OWNER_CHECK_PAGE_TEMPLATE, context! {}).await,
     }
 }
 
-/// Records the answer.
+/// Records the answer and shows its result.
 async fn submit(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fields>) -> Response {
     let HtmlForm { fields: Fields { token, answer }, error } = posted;
     let result = async {
@@ -61,8 +64,8 @@ async fn submit(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fi
         service::answer(&app, audit, form).await
     };
     match result.await {
-        Ok(result) => page(&app, StatusCode::OK, OWNER_REMINDER_TEMPLATE, result_values(&result, &token)).await,
-        Err(problem) => error_page(&app, &problem, OWNER_REMINDER_TEMPLATE, context! {}).await,
+        Ok(result) => page(&app, StatusCode::OK, OWNER_CHECK_PAGE_TEMPLATE, result_values(&result, &token)).await,
+        Err(problem) => error_page(&app, &problem, OWNER_CHECK_PAGE_TEMPLATE, context! {}).await,
     }
 }
 

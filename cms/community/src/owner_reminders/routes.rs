@@ -14,10 +14,10 @@ use crate::http::problem::Problem;
 
 /// Answer the monthly email to the owner of places.
 ///
-/// The token in the link of the email replaces a sign-in. `confirm` records a check by the owner of each group of facts in
-/// the email that has not changed since then, and uses up the link. `stop` turns the emails of the account off. The
-/// link changes nothing else, is valid for 40 days, and only while the account is active and has the address of the
-/// email.
+/// The token in the link of the email replaces a sign-in. `confirm` records a check by the owner for each group of
+/// facts in the email that has not changed since the email was sent. A link can confirm only once. `stop` turns off the
+/// monthly emails to the account. The link changes nothing else. It is valid for 40 days, and only while the account is
+/// active and has the address of the email.
 #[utoipa::path(
     post, path = "/api/owner-reminders/answer", operation_id = "answerOwnerReminder", tag = "Places",
     request_body = OwnerReminderAnswer,

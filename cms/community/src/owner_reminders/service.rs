@@ -24,8 +24,8 @@ use crate::revisions::store::RecordKey;
 pub struct ReminderDetails {
     /// Whether the owner has already confirmed the facts with this link.
     pub is_used: bool,
-    /// For each place that the owner still owns: its name, the facts that have not changed since the email, and whether
-    /// no fact has changed.
+    /// For each public place that the owner still owns: its name, the facts that have not changed since the email was
+    /// sent, and whether no fact has changed.
     pub places: Vec<(String, Facts, bool)>,
 }
 
@@ -83,7 +83,8 @@ async fn valid_reminder(app: &App, token: &str) -> Result<Reminder, Problem> {
     store::find_by_token(&app.db, token, app.clock.now()).await?.ok_or_else(invalid_link)
 }
 
-/// Uses up the link and records checks of the facts that have not changed since the email was sent.
+/// Uses up the link and records checks of the facts that have not changed since the email was sent. 422 if the link was
+/// already used.
 async fn confirm(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -110,7 +111,8 @@ async fn confirm(
     Ok((OwnerReminderResult { places: shown, owner_reminders: owner.owner_reminders }, tags))
 }
 
-/// Stores the places with their new checks, each with an audit event and a revision. Returns the cache tags.
+/// Stores the places with their new checks, each with an audit event and a revision. Without places, logs only the
+/// action. Returns the cache tags.
 async fn record_checks(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -147,7 +149,7 @@ fn unchanged_and_changed_groups(place: &Place, listed: &ListedPlace) -> (Vec<Fac
     listed.facts.keys().copied().partition(|group| current.get(group) == listed.facts.get(group))
 }
 
-/// 422: the link is expired, used or unknown.
+/// 422: the link is expired, used or unknown, or its account is inactive or has another address.
 fn invalid_link() -> Problem {
     let sentence = "This link has expired or was already used. You can check the facts of your places in the console.";
     Problem::invalid_field(Code::LinkInvalid, "token", sentence)

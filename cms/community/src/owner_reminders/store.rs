@@ -14,7 +14,7 @@ use crate::{execute, with_pool, with_tx};
 const DAY_S: i64 = 24 * 3600;
 /// The minimum time between two reminders to the same owner, and between two reminders that list the same place.
 const REMINDER_INTERVAL_S: i64 = 30 * DAY_S;
-/// A place is due only if it has a group of facts without a check by the owner within this time.
+/// A place is due for a reminder only if it has a group of facts that the owner has not checked within this time.
 const RECENT_CHECK_S: i64 = 25 * DAY_S;
 /// How long the link of a reminder is valid.
 const LINK_LIFETIME_S: i64 = 40 * DAY_S;
@@ -26,7 +26,7 @@ const RETENTION_S: i64 = 400 * DAY_S;
 /// The maximum number of places in a reminder. The next reminder lists the remaining places first.
 const MAX_PLACES: i64 = 20;
 
-/// The SQL condition for places with facts of a group that the owner has not checked since `$2`.
+/// The SQL condition that a place has facts of a group, and no valid check of this group by the owner since `$2`.
 macro_rules! is_unchecked_sql {
     ($facts:literal, $group:literal) => {
         concat!(
@@ -40,8 +40,8 @@ macro_rules! is_unchecked_sql {
     };
 }
 
-/// The SQL clauses `from` and `where` for the places that a reminder may list, with their owners. A place is not due if
-/// it or its owner got a reminder after `$1`.
+/// The SQL clauses `from` and `where` for the places that are due for a reminder, with their owners. A place is not due
+/// if a reminder that lists it, or another reminder to its owner, was sent after `$1`.
 macro_rules! due_places_sql {
     () => {
         concat!(
@@ -138,8 +138,8 @@ pub struct Reminder {
     pub id: i64,
     /// The owner.
     pub account_id: AccountId,
-    /// The time at which the owner confirmed the facts; `None` before. Afterwards, the link can only stop the
-    /// reminders.
+    /// The time at which the owner confirmed the facts with the link; `None` if the owner has not. After a
+    /// confirmation, the link can only stop the reminders.
     pub used_at: Option<Timestamp>,
 }
 
@@ -179,7 +179,7 @@ pub async fn delete_unsent(tx: &mut Tx, email: EmailId, account: &AccountId) -> 
     Ok(())
 }
 
-/// Stores a reminder that is sent now, with the facts that it lists. Returns the secret of its link.
+/// Stores a reminder that is sent at `now`, with the hashes of the facts that it lists. Returns the secret of its link.
 pub async fn add(
     tx: &mut Tx,
     (email_id, account, email): (EmailId, &AccountId, &str),
@@ -210,7 +210,7 @@ pub async fn find_by_token(db: &Db, token: &str, now: Timestamp) -> Result<Optio
         .fetch_optional(engine))?)
 }
 
-/// The places of a reminder.
+/// The places that a reminder lists, by id.
 pub async fn listed_places(db: &Db, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LISTED_PLACES).bind(reminder).fetch_all(engine))?)
 }
@@ -249,7 +249,7 @@ pub async fn count_silent_owners(db: &Db, now: Timestamp) -> Result<i64, StoreEr
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SILENT_OWNERS).bind(cutoff).fetch_one(engine))?)
 }
 
-/// Deletes old reminders. Returns their number.
+/// Deletes the reminders that were sent more than 400 days before `now`. Returns their number.
 pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let cutoff = now.plus_seconds(-RETENTION_S);
     let delete = "delete from owner_reminder where sent_at < $1";

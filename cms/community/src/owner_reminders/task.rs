@@ -16,7 +16,7 @@ const BUSY_INTERVAL: Duration = Duration::from_secs(60);
 const BATCH_SIZE: i64 = 100;
 const DAY_S: i64 = 24 * 3600;
 
-/// Queues the reminders that are due, and deletes old ones. Returns the time until the next run.
+/// Deletes old reminders, and queues those that are due if there is a mail server. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     store::delete_old(&app.db, app.clock.now()).await?;
     // Without a mail server, the emails would stay in the outbox.
@@ -27,7 +27,8 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(if queued < BATCH_SIZE as usize { INTERVAL } else { BUSY_INTERVAL })
 }
 
-/// Queues the reminders that are due, unless the settings turn them off. Returns their number.
+/// Queues a reminder for each owner who is due for one, unless the settings turn reminders off. Returns the number of
+/// these owners, at most [`BATCH_SIZE`]. It includes owners for whom nothing was queued.
 pub async fn queue_due_reminders(app: &App) -> Result<usize, StoreError> {
     let now = app.clock.now();
     if !settings::store::current(&app.db).await?.settings.owner_reminders.0 {

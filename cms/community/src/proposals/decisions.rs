@@ -91,7 +91,8 @@ async fn apply(
     Ok(((changed.version != place.version).then_some(changed.version), tags))
 }
 
-/// Records an accepted confirmation. Returns the cache tags. Does nothing for other proposals.
+/// Records an accepted confirmation. Returns the cache tags. Does nothing for other proposals. Errors: 409 if the
+/// confirmation has too few sources, or if the facts have changed since they were confirmed.
 async fn record_confirmation(
     tx: &mut Tx,
     proposal: &Proposal,
@@ -226,7 +227,7 @@ async fn lock_open_proposal(tx: &mut Tx, id: ProposalId) -> Result<Proposal, Wri
     }
 }
 
-/// The proposal after a decision. Without a new note, the note of the proposer stays.
+/// The proposal after a decision of `account`. If `note` is `None`, the proposal keeps its note.
 pub fn with_decision(
     before: &Proposal,
     state: State,
@@ -243,8 +244,8 @@ pub fn with_decision(
     }
 }
 
-/// Stores a decision, logs it, and queues the emails about it. The recipients are the addresses in the reports, or the
-/// owner who made the proposal.
+/// Stores a decision, logs it, and queues the emails about it. The recipients are the addresses in the reports, unless
+/// the report is spam, or the owner who made the proposal.
 async fn store_decision(
     tx: &mut Tx,
     audit: &AuditContext,

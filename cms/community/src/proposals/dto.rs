@@ -1,4 +1,4 @@
-//! Proposals and reports, as they are stored and sent.
+//! The types of proposals and reports: those that are stored, and the responses of the API.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ use crate::places::checks::FactGroup;
 use crate::places::model::Place;
 use crate::spam::score::Reason;
 
-/// The number of accounts and networks that must confirm the facts of a group before the team decides on the
-/// confirmation.
+/// The minimum number of accounts and networks that must confirm the facts of a group before an admin can accept the
+/// confirmation. Open confirmations with fewer are not counted, and lists contain them only on request.
 pub const MIN_CONFIRMATIONS: i64 = 3;
 
 /// Who proposed a change.
@@ -25,11 +25,11 @@ pub const MIN_CONFIRMATIONS: i64 = 3;
 #[schema(as = ProposalOrigin)]
 #[sqlx(type_name = "text", rename_all = "camelCase")]
 pub enum Origin {
-    /// An editor, for review.
+    /// An editor who submits a change for review.
     Editor,
     /// The owner of the place.
     Owner,
-    /// A traveler, with a report.
+    /// A traveler who sent a report.
     Report,
     /// An import.
     Import,
@@ -47,7 +47,7 @@ pub enum State {
     Open,
     /// The values of the proposal, perhaps edited, were saved in the place, or the reported facts were confirmed.
     Accepted,
-    /// Nothing was changed.
+    /// The proposal was declined. The place was not changed.
     Declined,
     /// The account that made the proposal withdrew it.
     Withdrawn,
@@ -162,7 +162,7 @@ impl Subject for Proposal {
     }
 }
 
-/// The confirmation that a report was received.
+/// The response to a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportReceipt {
@@ -191,7 +191,7 @@ pub struct ProposalPlace {
     pub is_active: bool,
 }
 
-/// A field that a proposal is about.
+/// A field of the place that the proposal changes, or that belongs to the reported group of facts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposedField {
@@ -204,7 +204,7 @@ pub struct ProposedField {
     /// The current value.
     #[schema(required, schema_with = place_value_schema)]
     pub current: Value,
-    /// The proposed value. Absent if the proposal has none.
+    /// The proposed value. Absent if the proposal does not change the field.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, schema_with = proposed_value_schema)]
     pub proposed: Option<Value>,
@@ -228,14 +228,14 @@ fn proposed_value_schema() -> RefOr<Schema> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportResponse)]
 pub struct Report {
-    /// The proposal of the report.
+    /// The id of the proposal that the report belongs to.
     #[serde(skip)]
     pub proposal_id: ProposalId,
     /// The text; null if there is none.
     #[schema(required, example = "The gate was closed at four.")]
     pub details: Option<String>,
-    /// The email address that is notified of the decision, in lower case; null if the sender gave none, and once 90 days have
-    /// passed since the decision.
+    /// The email address to which the decision is sent, in lower case. Null if the sender gave none. It is removed 90
+    /// days after the decision, or when the account that verified this address is deleted.
     #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,
     /// The version of the place that the reporter saw.
@@ -245,7 +245,7 @@ pub struct Report {
     pub created_at: Timestamp,
 }
 
-/// A proposed change to a place, as admins see it.
+/// A proposal for a place, with the current and the proposed values of its fields.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalResponse {
@@ -271,13 +271,13 @@ pub struct ProposalResponse {
     pub fields: Vec<ProposedField>,
     /// The newest reports, at most 20; empty for other origins.
     pub reports: Vec<Report>,
-    /// The number of accounts and networks that reported the same.
+    /// The number of accounts and networks that sent equal reports; 0 for other origins.
     #[schema(example = 2)]
     pub source_count: i64,
     /// The note of the proposer, or that of the admin who decided; null if there is none.
     #[schema(required, example = "Confirmed by phone")]
     pub note: Option<String>,
-    /// Whether it looks like spam.
+    /// Whether the proposal looks like spam.
     pub is_spam: bool,
     /// The spam score of the first report, 0 to 100.
     #[schema(example = 4)]
@@ -289,12 +289,12 @@ pub struct ProposalResponse {
     pub account_id: Option<AccountId>,
     /// The time of the first report.
     pub created_at: Timestamp,
-    /// The time of the latest report or of the decision.
+    /// The time of the last change of the proposal: a report, a decision or an undo.
     pub updated_at: Timestamp,
-    /// The time of the decision; null while it is open.
+    /// The time of the decision; null while the proposal is open.
     #[schema(required)]
     pub decided_at: Option<Timestamp>,
-    /// The account that decided; null while it is open, and once the account is deleted.
+    /// The account that decided; null while the proposal is open, and once the account is deleted.
     #[schema(required)]
     pub decided_by: Option<AccountId>,
     /// The time until which `undoProposal` works; null if there is nothing to undo.
@@ -303,7 +303,7 @@ pub struct ProposalResponse {
 }
 
 impl ProposalResponse {
-    /// The proposal with its place and its newest reports.
+    /// Builds the response. `now` decides whether the decision can still be undone.
     pub fn new(proposal: Proposal, place: &Place, reports: Vec<Report>, now: Timestamp) -> Self {
         let names = facts::shown_fields(proposal.fact_group, &proposal.changes);
         let current = facts::pick_fields(&facts::place_fields(place), &names);
@@ -351,7 +351,7 @@ pub struct ProposalCounts {
     /// All open proposals, without spam and without confirmations of fewer than three accounts or networks.
     #[schema(example = 3)]
     pub open: i64,
-    /// Open proposals that report a danger.
+    /// Open reports of a danger that do not look like spam.
     #[schema(example = 1)]
     pub danger: i64,
     /// Open proposals that look like spam.

@@ -1,6 +1,6 @@
-//! The emails about decisions. The email about a report goes to the address that its sender gave. The email about an
-//! owner's change goes to the owner. Neither email quotes the report. The address in a report is not verified, so a
-//! quote could send an advertisement to another person.
+//! The emails about decisions on proposals. The email about a report goes to the address that its sender gave. The
+//! email about an owner's change goes to the owner. Neither email quotes the report. The address in a report is not
+//! verified, so a quote could send an advertisement to another person.
 
 use minijinja::context;
 
@@ -15,8 +15,9 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::{places, settings};
 
-/// Renders a queued email. Links begin with `public_url`. `None` if the decision was undone, or if the recipient is no
-/// longer an address of the report or of the place's owner.
+/// Renders a queued email. Its link begins with `public_url`. `None` if the proposal no longer exists or the decision
+/// was undone. For a report, also `None` if no report of the proposal has the recipient's address any more. For an
+/// owner's change, also `None` if the account is inactive, has another address, or no longer owns the place.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),
@@ -43,7 +44,7 @@ pub async fn render(
     if !is_needed {
         return Ok(None);
     }
-    // A place that is not public has no page.
+    // A place that is not public has no page, so the email links to Home.
     let link = match place.filter(|place| place.is_public()) {
         Some(place) if is_owner_change => format!("{public_url}/admin-portal/businesses/{}", place.id),
         Some(place) => format!("{public_url}/places/{}", place.slug),

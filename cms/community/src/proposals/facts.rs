@@ -1,4 +1,4 @@
-//! The facts about a place that travelers confirm or correct, by group, and the values of their fields.
+//! Chooses the fields of a place that a proposal shows, and reads their values.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn fields_of(group: FactGroup) -> &'static [&'static str] {
     }
 }
 
-/// The fields of a place as admins see them, by their names in the API.
+/// All fields of a place that admins can read, with their values, by the names of the API.
 pub fn place_fields(place: &Place) -> Fields {
     match serde_json::to_value(PlaceResponse::for_admin(place.clone())) {
         Ok(Value::Object(fields)) => fields,
@@ -26,14 +26,14 @@ pub fn place_fields(place: &Place) -> Fields {
     }
 }
 
-/// The names of the fields that a proposal shows: those of its group, and then the others that it changes.
+/// The names of the fields that a proposal shows: first the fields of its group, then all other fields that it changes.
 pub fn shown_fields(group: Option<FactGroup>, changes: &Fields) -> Vec<String> {
     let of_group = group.map(fields_of).unwrap_or_default();
     let others = changes.keys().filter(|name| !of_group.contains(&name.as_str()));
     of_group.iter().map(|name| (*name).to_owned()).chain(others.cloned()).collect()
 }
 
-/// The values of these fields of a record; null for a field that it does not have.
+/// The fields of `record` that `names` lists, with their values. The value of a field that the record lacks is null.
 pub fn pick_fields(record: &Fields, names: &[String]) -> Fields {
     names.iter().map(|name| (name.clone(), record.get(name).cloned().unwrap_or_default())).collect()
 }

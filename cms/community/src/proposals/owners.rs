@@ -1,4 +1,5 @@
-//! The changes by owners that wait for review. All open changes by one owner to one place are one proposal.
+//! The proposals of owners: changes to their places that an admin must accept. All open changes by one owner to one
+//! place are one proposal.
 
 use futures_util::future::BoxFuture;
 
@@ -14,14 +15,16 @@ use crate::http::app::OwnerChange;
 use crate::jobs::outbox::{self, Kind};
 use crate::places;
 
-/// The merge key of an owner's proposals: an owner has at most one open proposal for a place.
+/// The merge key of an owner's proposals, the same for all places. An owner has at most one open proposal for a place.
 pub fn merge_key(account: &AccountId) -> String {
     format!("owner:{account}")
 }
 
-/// Creates a proposal with the values of an owner's change. An open proposal of the owner for the place is withdrawn,
-/// and its other values become part of the new proposal. So a decision never applies to values that the admin has not
-/// seen.
+/// Creates a proposal with the values of an owner's change. If the owner already has an open proposal for the place,
+/// that proposal is withdrawn. Its values of fields that the change does not set are copied to the new proposal. So a
+/// decision never applies to values that the admin has not seen.
+///
+/// Errors: [`StoreError::NotFound`] if the place does not exist or is in the trash.
 pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
         let OwnerChange { audit, account, place, version, base, proposed } = change;
@@ -46,7 +49,8 @@ pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_
     })
 }
 
-/// Withdraws the open proposal of an owner for the place. Returns it as it was before. `None` if there is none.
+/// Withdraws the open proposal of an owner for the place. Returns the proposal as it was before the withdrawal. `None`
+/// if the owner has no open proposal for the place.
 pub async fn withdraw_open_proposal(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -65,7 +69,8 @@ pub async fn withdraw_open_proposal(
     Ok(Some(before))
 }
 
-/// Queues the email about the decision on an owner's proposal. Does nothing for other proposals.
+/// Queues the email about an owner's proposal that was accepted or declined. Does nothing for other proposals, and if
+/// the owner's account is deleted or inactive.
 pub async fn queue_decision_email(tx: &mut Tx, proposal: &Proposal, now: Timestamp) -> Result<(), StoreError> {
     let kind = match (proposal.origin, proposal.state) {
         (Origin::Owner, State::Accepted) => Kind::OwnerChangeAccepted,

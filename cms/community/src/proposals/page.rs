@@ -12,7 +12,7 @@ use serde_json::json;
 use super::reports;
 use super::requests::ReportRequest;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{HtmlForm, REPORT_TEMPLATE, error_page, page};
+use crate::auth::pages::layout::{HtmlForm, REPORT_PAGE_TEMPLATE, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -22,10 +22,10 @@ use crate::http::problem::Problem;
 /// The path of the form, and the API call that it corresponds to.
 pub const FORM_PATH_AND_API_CALL: (&str, &str) = ("/report/{id}", "POST /api/reports");
 
-/// The maximum size of a form: enough for the longest text of four-byte characters, percent-encoded.
+/// The maximum size of a submitted form. The longest `details` fit, even in percent-encoded four-byte characters.
 const MAX_BODY_BYTES: usize = 48 << 10;
 
-/// The fields of the HTML form; absent ones are blank.
+/// The fields of the HTML form. A field that the browser did not send is an empty string.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Fields {
@@ -73,9 +73,9 @@ async fn submit(
             match reports::reported_place(&app, id).await {
                 // The form gets the current version of the place, not the version that was submitted.
                 Ok((place, version)) => {
-                    error_page(&app, &problem, REPORT_TEMPLATE, context! { place, version, ..typed }).await
+                    error_page(&app, &problem, REPORT_PAGE_TEMPLATE, context! { place, version, ..typed }).await
                 }
-                Err(_) => error_page(&app, &problem, REPORT_TEMPLATE, typed).await,
+                Err(_) => error_page(&app, &problem, REPORT_PAGE_TEMPLATE, typed).await,
             }
         }
     }
@@ -107,8 +107,8 @@ async fn receive(
 async fn render(app: &App, id: PlaceId, values: Value) -> Response {
     match reports::reported_place(app, id).await {
         Ok((place, version)) => {
-            page(app, StatusCode::OK, REPORT_TEMPLATE, context! { place, version, id => id.0, ..values }).await
+            page(app, StatusCode::OK, REPORT_PAGE_TEMPLATE, context! { place, version, id => id.0, ..values }).await
         }
-        Err(problem) => error_page(app, &problem, REPORT_TEMPLATE, context! {}).await,
+        Err(problem) => error_page(app, &problem, REPORT_PAGE_TEMPLATE, context! {}).await,
     }
 }

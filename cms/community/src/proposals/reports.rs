@@ -28,11 +28,11 @@ use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
 
 const HOUR_S: i64 = 3600;
-/// How long equal texts are counted for the spam score: 30 days.
+/// The spam score of a report counts earlier reports with the same text up to this age, in seconds: 30 days.
 const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * HOUR_S;
 /// The maximum number of reports about one place in an hour, from all sources together.
 const MAX_REPORTS_PER_PLACE_AND_HOUR: i64 = 20;
-/// The maximum number of open proposals for one place.
+/// The number of open proposals for one place, of all origins, from which on no report creates another one.
 const MAX_OPEN_PROPOSALS_PER_PLACE: i64 = 100;
 /// The maximum number of reports of one proposal. Later reports get the same response but are not stored.
 const MAX_REPORTS_PER_PROPOSAL: i64 = 200;
@@ -49,9 +49,10 @@ struct PreparedReport {
 
 /// Stores a report. Reports that look like spam are stored too, and get the same response.
 ///
-/// Errors: 422 if a field that the kind requires is missing; 404 if the place is not public; 409 for a confirmation of
-/// facts that have changed since the reporter saw them; 429 if the client or the mailbox has sent too many, or the
-/// place has received too many.
+/// Errors: 422 if a field that the kind requires is missing, or if the version of the place never existed; 404 if the
+/// place is not public; 409 for a confirmation of facts that have changed since the reporter saw them; 429 if the
+/// client address or the email address has sent too many reports, or if the place has too many reports or open
+/// proposals.
 pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: ReportRequest) -> Result<(), Problem> {
     let errors = request.validate();
     if !errors.is_empty() {
@@ -63,8 +64,8 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // Takes this lock first and then the lock of the place, in the same order as changes of places, so that a
-            // report and a change cannot deadlock.
+            // The transaction takes `Lock::Places` before it locks the place, in the same order as changes of places.
+            // So a report and a change cannot deadlock.
             tx.lock_shared(Lock::Places).await?;
             let place = places::store::lock_by_id(tx, report.request.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
@@ -76,7 +77,8 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
     Ok(work.await?)
 }
 
-/// Counts a report for the rate limits of the client and of the mailbox. Errors: 429.
+/// Counts a report for the rate limits of the client address and of the email address, if there is one. Errors: 429 if
+/// one of these limits is reached.
 async fn check_rate_limit(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
     let key = email.map_or(RateLimitKey::AddressOnly, RateLimitKey::Email);
     match app.limits.reports.count(&app.db, key, client.address, now).await {
@@ -112,8 +114,8 @@ async fn prepare(app: &App, request: ReportRequest, now: Timestamp) -> Result<Pr
     Ok(PreparedReport { request, changes, details, fingerprint, email, score })
 }
 
-/// The proposed values by field of the place. Opening hours become `operatingHours` if a schedule can be computed from
-/// them, and otherwise `hours`, the hours in words.
+/// The values that a report proposes, by field of the place. A confirmation proposes no values. Opening hours become
+/// `operatingHours` if a schedule can be computed from them, and otherwise `hours`, the hours in words.
 async fn proposed_changes(request: &ReportRequest, now: Timestamp) -> Fields {
     let mut changes = Fields::new();
     if request.kind == ReportKind::StillRight {
@@ -198,9 +200,9 @@ async fn add(
     Ok(())
 }
 
-/// The values of the reported fields in the version that the reporter saw; the current ones if that version is no
-/// longer known. Errors: 422 if the version never existed; 409 for a confirmation of facts that have changed since that
-/// version.
+/// The values of the reported fields in the version that the reporter saw, or the current values if the revision of
+/// that version was deleted. Errors: 422 if the version never existed; 409 for a confirmation of facts that have
+/// changed since that version.
 async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Result<Fields, WriteError> {
     let version = report.request.version;
     if version > place.version {
@@ -220,7 +222,7 @@ async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Res
     Ok(base)
 }
 
-/// The 409 response for a confirmation of facts that have changed in the meantime.
+/// The 409 response for a confirmation of facts that have changed since the reporter saw them.
 pub fn facts_changed() -> Problem {
     Problem::conflict(Code::FactsChanged, "This was changed in the meantime. Please open the page again.")
 }
@@ -236,8 +238,11 @@ fn merge_key(report: &PreparedReport, base: &Fields) -> String {
     secret::hash(&key.to_string())
 }
 
-/// Errors: 429 if the place has received too many reports in the last hour. Also 429 if it has too many open proposals
-/// and the report would create another one, because `stored` is `None`.
+/// Checks the limits of a place, and records the rate limit for the response headers.
+/// `stored` is the open proposal that gets the report. `None` if the report needs a new proposal.
+///
+/// Errors: 429 if the place has received too many reports in the last hour. Also 429 if the report needs a new proposal
+/// and the place has too many open proposals.
 async fn ensure_place_quota(
     tx: &mut Tx,
     (place, stored): (PlaceId, Option<ProposalId>),
@@ -260,7 +265,7 @@ async fn ensure_place_quota(
     Ok(())
 }
 
-/// The name and the version of the place, for the form. Errors: 404 if it is not public.
+/// The name and the version of the place, for the form. Errors: 404 if the place is not public.
 pub async fn reported_place(app: &App, id: PlaceId) -> Result<(String, i64), Problem> {
     let place: Result<_, StoreError> = store::public_place(&app.db, id).await;
     place?.ok_or_else(|| Problem::not_found("This place does not exist"))

@@ -1,4 +1,4 @@
-//! The request bodies of reports and decisions with their rules.
+//! The request bodies for reports and for decisions on proposals, with their rules.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -70,7 +70,7 @@ impl ReportRequest {
     }
 }
 
-/// The acceptance of a proposal.
+/// The request body that accepts a proposal.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -79,7 +79,7 @@ pub struct AcceptProposalRequest {
     pub note: Option<String>,
 }
 
-/// The rejection of a proposal.
+/// The request body that declines a proposal.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]

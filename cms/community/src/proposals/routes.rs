@@ -1,4 +1,5 @@
-//! `/api/reports` (public) and `/api/admin/proposals` (admins).
+//! The calls for reports (`/api/reports`, public), for decisions (`/api/admin/proposals`, admins), and for owners, who
+//! list and withdraw their proposals.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,9 +28,9 @@ const MAX_LIMIT: i64 = 50;
 
 /// Report a problem with a place, or confirm its facts.
 ///
-/// No part of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
-/// confirms the facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to
-/// the address in `email`. A report that looks like spam gets the same response.
+/// No part of a report is public. The team decides on it; equal reports are decided together. `stillRight` confirms the
+/// facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to the address in
+/// `email`. A report that looks like spam gets the same response, but no email.
 #[utoipa::path(
     post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
     request_body = ReportRequest,
@@ -53,9 +54,9 @@ pub async fn create_report(
 
 /// List proposed changes.
 ///
-/// Admins only. Reports of danger that are waiting for a decision come first, then the newest. Confirmations of fewer
-/// than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number.
-/// `Link` with `rel="next"` is the URL of the next page.
+/// Admins only. Open reports of a danger come first, then all other proposals, the newest first. Open confirmations of
+/// fewer than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total
+/// number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/proposals", operation_id = "listProposals", tag = "Proposals", security(("bearer" = [])),
     params(
@@ -134,7 +135,8 @@ pub async fn get_proposal(
 /// Admins only. The place gets the proposed values, or those in `fields`. As with `PUT` of the place, its rules apply,
 /// and a revision and an audit event are stored. With `If-Match`, the proposal is accepted only if the version of the
 /// place matches. A confirmation needs at least three accounts or networks and changes no value; the place shows their
-/// number. An address that was left with a report gets an email ten minutes later, unless the decision is undone.
+/// number. Ten minutes later, the email addresses in the reports, or the owner who proposed the change, get an email,
+/// unless the decision is undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/accept", operation_id = "acceptProposal", tag = "Proposals",
     security(("bearer" = [])),
@@ -164,8 +166,8 @@ pub async fn accept_proposal(
 
 /// Decline a proposed change.
 ///
-/// Admins only. The place stays as it is. An address that was left with a report gets an email ten minutes later, unless
-/// the decision is undone.
+/// Admins only. The place is not changed. Ten minutes later, the email addresses in the reports, or the owner who
+/// proposed the change, get an email, unless the decision is undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/decline", operation_id = "declineProposal", tag = "Proposals",
     security(("bearer" = [])),
@@ -189,8 +191,8 @@ pub async fn decline_proposal(
 
 /// Undo the decision on a proposed change.
 ///
-/// Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the proposal
-/// is open again. An accepted confirmation cannot be undone.
+/// Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the
+/// proposal is open again. An accepted confirmation cannot be undone.
 #[utoipa::path(
     post, path = "/api/admin/proposals/{id}/undo", operation_id = "undoProposal", tag = "Proposals",
     security(("bearer" = [])),
@@ -238,7 +240,7 @@ pub async fn list_place_proposals(
 
 /// Withdraw a change that is waiting for review.
 ///
-/// Only for the owner who proposed it. The place stays as it is.
+/// Only for the owner who proposed the change. The place is not changed.
 #[utoipa::path(
     post, path = "/api/proposals/{id}/withdraw", operation_id = "withdrawProposal", tag = "Proposals",
     security(("bearer" = [])),

@@ -25,11 +25,11 @@ pub struct NewProposal<'a> {
     pub place: &'a Place,
     /// Who proposes it.
     pub origin: Origin,
-    /// The account that proposes it; `None` for a report.
+    /// The account that makes the proposal; `None` for a report.
     pub account_id: Option<AccountId>,
     /// The version of the place that the proposal is based on.
     pub base_version: i64,
-    /// The values of the proposal's fields in that version.
+    /// The values of the proposal's fields in the version `base_version`.
     pub base_values: Fields,
     /// The proposed values.
     pub changes: Fields,
@@ -43,7 +43,7 @@ pub struct NewProposal<'a> {
 pub struct ReportFields {
     /// The kind of the report.
     pub kind: ReportKind,
-    /// The group of facts that the report is about.
+    /// The group of facts that the report is about; `None` if there is none.
     pub group: Option<FactGroup>,
     /// The key that decides which reports are merged: open reports about a place with the same key are one proposal.
     pub merge_key: String,
@@ -51,7 +51,7 @@ pub struct ReportFields {
     pub score: Score,
 }
 
-/// Creates an open proposal, and logs it.
+/// Stores an open proposal and an audit event. Returns the proposal with its new id.
 pub async fn create(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -105,19 +105,19 @@ pub fn proposal_not_found() -> Problem {
     Problem::not_found("This report does not exist")
 }
 
-/// The proposal with its place and its reports.
+/// The proposal with its place and its newest reports. Errors: 404 if it does not exist or its place is in the trash.
 pub async fn get(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem> {
     let proposal = stored_proposal(app, id).await?;
     to_responses(app, vec![proposal]).await?.pop().ok_or_else(proposal_not_found)
 }
 
-/// One page of proposals with their places and reports.
+/// One page of proposals, each with its place and its newest reports.
 pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<ProposalResponse>, Problem> {
     let Page { items, total, has_more } = store::list(&app.db, filter, page).await?;
     Ok(Page { items: to_responses(app, items).await?, total, has_more })
 }
 
-/// The proposals of owners for a place that wait for a decision: those of `account`, or those of all owners if
+/// The open proposals of owners for a place: those of `account` without notes, or those of all owners with notes if
 /// `account` is `None`.
 pub async fn open_owner_proposals(
     app: &App,

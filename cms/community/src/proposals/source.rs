@@ -1,5 +1,5 @@
 //! The sources of reports (accounts and networks) as keyed hashes, so that they can be counted but not identified. The
-//! key is replaced each month.
+//! key is replaced after 30 days.
 
 use std::net::IpAddr;
 
@@ -18,7 +18,8 @@ const INSERT_KEY: &str = "insert into report_key (secret, created_at) values ($1
 /// Deletes the keys that are no longer used.
 pub const DELETE_OLD_KEYS: &str = "delete from report_key where created_at <= $1";
 
-/// The hash of the account, or else of the network of the client address. Without the key, the hash identifies neither.
+/// The hash of the account. If there is no account, the hash of the network of the client address. Without the key, the
+/// hash identifies neither.
 pub async fn hash(
     tx: &mut Tx,
     (account, address): (Option<&AccountId>, IpAddr),

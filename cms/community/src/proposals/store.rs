@@ -14,11 +14,12 @@ use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
-/// How long email addresses and sources are kept after the decision, in seconds: 90 days. The Privacy page states it.
+/// How long the email addresses and the source hashes of reports are stored after the decision, in seconds: 90 days.
+/// The Privacy page states this time.
 pub const PERSONAL_DATA_RETENTION_S: i64 = 90 * 24 * 3600;
-/// Open reports that look like spam are deleted after this time, in seconds: 30 days.
+/// Open proposals that look like spam are deleted this long after their last report, in seconds: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
-/// Open confirmations from too few sources are deleted after this time, in seconds: 180 days.
+/// Open confirmations from too few sources are deleted this long after their last report, in seconds: 180 days.
 const CONFIRMATION_RETENTION_S: i64 = 180 * 24 * 3600;
 /// The maximum number of reports of a proposal in a response.
 const MAX_SHOWN_REPORTS: i64 = 20;
@@ -28,7 +29,7 @@ const COLUMNS: &str = "proposal.id, proposal.place_id, place.name as place_name,
     proposal.fact_group, proposal.is_spam, proposal.spam_score, proposal.spam_reasons, proposal.source_count,
     proposal.place_version, proposal.decided_by, proposal.decided_at, proposal.created_at, proposal.updated_at";
 
-/// Proposals of places that are not in the trash.
+/// Selects only the proposals whose place is not in the trash.
 const FROM: &str = "from proposal join place on place.id = proposal.place_id where place.deleted_at is null";
 
 const SELECT_COUNTS: &str = "
@@ -71,8 +72,8 @@ const DECIDE: &str = "
 update proposal set state = $2, note = $3, place_version = $4, decided_by = $5, decided_at = $6, updated_at = $7
 where id = $1";
 
-// Another proposal with the same key may be open by now. Then the reopened proposal loses its key, and new reports are
-// added to the other proposal.
+// Another proposal for the place with the same merge key may have been opened since the decision. Then the merge key of
+// the reopened proposal is removed, so that only one open proposal has it.
 const REOPEN: &str = "
 update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, updated_at = $2,
     merge_key = case when exists (
@@ -99,7 +100,7 @@ const DELETE_EMAIL_OF_ACCOUNT: &str = "
 update proposal_report set email = null
 where email in (select email from account where id = $1 and is_email_verified)";
 
-// Until the team accepts or declines a proposal, it belongs to the owner and is deleted with the account.
+// Proposals that the team accepted or declined stay when the owner's account is deleted.
 const DELETE_OWNER_PROPOSALS: &str =
     "delete from proposal where account_id = $1 and origin = 'owner' and state in ('open', 'withdrawn')";
 
@@ -126,13 +127,14 @@ pub struct NewReport<'a> {
     pub email: Option<&'a str>,
     /// The text.
     pub details: Option<&'a str>,
-    /// The fingerprint of the text.
+    /// The fingerprint of the text: a hash that ignores case, diacritics, spaces and punctuation.
     pub fingerprint: Option<&'a str>,
     /// The version of the place that the reporter saw.
     pub seen_version: i64,
 }
 
-/// Inserts a proposal, ignoring its id and the name of its place. Returns the new id.
+/// Inserts an open proposal. Its id, the name of its place and the fields of a decision are not used. Returns the new
+/// id.
 pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -> Result<ProposalId, StoreError> {
     Ok(insert_row!(tx, "insert into proposal", proposal {
         place_id, origin, state, account_id, base_version, base_values, changes, note, report_kind, fact_group, is_spam,
@@ -140,7 +142,7 @@ pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -
     }, { merge_key: merge_key })?)
 }
 
-/// The open proposal for this place with this merge key, to which equal reports are added.
+/// The id of the open proposal for this place with this merge key. `None` if there is none.
 pub async fn open_proposal_by_merge_key(
     tx: &mut Tx,
     place: PlaceId,
@@ -152,7 +154,8 @@ pub async fn open_proposal_by_merge_key(
         .fetch_optional(engine))?)
 }
 
-/// The proposal, locked until the commit. Errors: [`StoreError::NotFound`], also if its place is in the trash.
+/// The proposal, locked until the commit. Errors: [`StoreError::NotFound`] if it does not exist or its place is in the
+/// trash.
 pub async fn get_for_update(tx: &mut Tx, id: ProposalId) -> Result<Proposal, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from proposal where id = $1 for update").bind(id))?;
@@ -167,7 +170,7 @@ pub async fn find(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreErro
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
-/// The proposals of owners for a place that wait for a decision, the oldest first.
+/// The open proposals of owners for a place, the oldest first; at most 100.
 pub async fn open_owner_proposals(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
     let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {WHERE_OPEN_OWNER_PROPOSAL}"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
@@ -178,7 +181,8 @@ pub async fn has_accepted_contact_change(db: &Db, place: PlaceId) -> Result<bool
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_HAS_ACCEPTED_CONTACT_CHANGE).bind(place).fetch_one(engine))?)
 }
 
-/// One page of proposals: open reports of a danger come first, then the newest.
+/// One page of proposals: open reports of a danger come first, then all other proposals. Both parts begin with the
+/// newest.
 pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
     let items: Vec<Proposal> =
         with_pool!(db, |pool, D| ordered_query::<D>(filter, page).build_query_as().fetch_all(pool))?;
@@ -230,7 +234,7 @@ fn filtered_query<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D>
     statement
 }
 
-/// The newest reports of each of these proposals.
+/// The newest reports of each of these proposals, the newest first: at most [`MAX_SHOWN_REPORTS`] for each proposal.
 pub async fn reports(db: &Db, ids: &[ProposalId]) -> Result<HashMap<ProposalId, Vec<Report>>, StoreError> {
     let mut found: HashMap<ProposalId, Vec<Report>> = HashMap::new();
     if ids.is_empty() {
@@ -306,7 +310,7 @@ pub async fn count_reports_of_proposal(tx: &mut Tx, id: ProposalId) -> Result<i6
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(id).fetch_one(engine))?)
 }
 
-/// The number of reports about a place since `since`.
+/// The number of reports about a place after `since`.
 pub async fn count_reports(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_REPORTS).bind(place).bind(since).fetch_one(engine))?)
 }
@@ -316,12 +320,12 @@ pub async fn count_open_proposals(tx: &mut Tx, place: PlaceId) -> Result<i64, St
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_OPEN_PROPOSALS).bind(place).fetch_one(engine))?)
 }
 
-/// The number of reports with the same text since `since`.
+/// The number of reports after `since` whose text has this fingerprint.
 pub async fn count_equal_texts(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_EQUAL_TEXTS).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
-/// Stores a decision.
+/// Stores the decision that `proposal` has: state, note, new version of the place, account and time.
 pub async fn decide(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
     execute!(
         tx,
@@ -343,7 +347,7 @@ pub async fn reopen(tx: &mut Tx, id: ProposalId, now: Timestamp) -> Result<(), S
     Ok(())
 }
 
-/// The email addresses in the reports, which get an email about the decision; at most 100.
+/// The email addresses in the reports of a proposal, without repetitions; at most 100.
 pub async fn reporter_emails(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_REPORTER_EMAILS).bind(id).fetch_all(engine))?)
 }
@@ -355,8 +359,9 @@ pub async fn has_reporter_email(db: &Db, id: ProposalId, email: &str) -> Result<
     Ok(count > 0)
 }
 
-/// Deletes email addresses and sources 90 days after the decision, keys that are no longer used, old spam, and old
-/// confirmations from too few sources. Returns the number of changed rows.
+/// Deletes the email addresses and source hashes of reports 90 days after the decision, and the hash keys that are no
+/// longer used. Also deletes old open proposals: those that look like spam, and confirmations from too few sources.
+/// Returns the number of changed and deleted rows.
 pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let before = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {

@@ -12,10 +12,10 @@ use crate::{media, owner_reminders, places, proposals};
 
 /// A place is counted if none of its facts was checked in this number of months.
 const MAX_CHECK_AGE_MONTHS: u32 = 6;
-/// A report is old after this time, in seconds: seven days.
+/// An open proposal is counted as old after this time, in seconds: seven days.
 const OLD_REPORT_S: i64 = 7 * 24 * 3600;
 
-/// The counts of places that lack a fact, with the name of the fact in the parameter `missing`.
+/// The counts of places that lack a fact. The text is the value of the query parameter `missing` for this fact.
 const MISSING_FACT_COUNTS: [(QualityKey, MissingFact, &str); 5] = [
     (QualityKey::WithoutImage, MissingFact::Image, "image"),
     (QualityKey::WithoutHours, MissingFact::Hours, "hours"),
@@ -28,8 +28,8 @@ const MISSING_FACT_COUNTS: [(QualityKey, MissingFact, &str); 5] = [
 pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     let db = &app.db;
     let mut counts = Vec::new();
-    // The counts run one after the other, because each of them reads all places and other requests need connections
-    // too.
+    // The queries run one after the other. Each reads all places, so parallel queries would occupy connections that
+    // other requests need.
     for (key, fact, name) in MISSING_FACT_COUNTS {
         let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
         let count = places::store::total(db, &query).await?;
@@ -58,7 +58,8 @@ fn places_list_path(parameter: &str, value: &str) -> String {
 }
 
 async fn count_places_without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
-    // The start of the day, as in the parameter `checkedBefore`, so that the count and its list have the same places.
+    // The query uses the start of the day, as the parameter `checkedBefore` does. So the count and its list have the
+    // same places.
     let day = now.minus_months(MAX_CHECK_AGE_MONTHS).date();
     let query = PlaceQuery { checked_before: Timestamp::parse_time_or_date(&day), ..PlaceQuery::all(Scope::Public) };
     let count = places::store::total(db, &query).await?;
@@ -71,7 +72,7 @@ async fn count_images_without_alt(db: &Db) -> Result<i64, StoreError> {
     media::store::total(db, &list).await
 }
 
-/// Counts the open proposals (reports and changes by owners) that are not spam, and those older than [`OLD_REPORT_S`].
+/// Counts the open proposals that do not look like spam, and those of them that are older than [`OLD_REPORT_S`].
 async fn count_reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list = "/api/admin/proposals?state=open&spam=false";
     let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };

@@ -27,15 +27,15 @@ pub enum QualityKey {
     WithoutAlt,
     /// Pairs of places that may be the same.
     Duplicates,
-    /// Links of public places and articles that do not work.
+    /// Dead links in public places and articles.
     DeadLinks,
     /// Public places whose owner has not answered an owner reminder for 60 days.
     SilentOwners,
-    /// Reports of travelers and changes of owners that wait for a decision.
+    /// Open proposals, such as reports of travelers and changes of owners, without spam.
     OpenReports,
-    /// Open reports that have waited for at least seven days.
+    /// Proposals of `openReports` that were created more than seven days ago.
     OldReports,
-    /// Pages that cannot be rendered, on the replica that responds.
+    /// Pages that the replica that responds could not render when they were last requested.
     RenderFailures,
 }
 
@@ -109,7 +109,7 @@ pub enum LinkFailure {
     Redirects,
 }
 
-/// A link that does not work, and a record that contains it.
+/// A dead link, and a record that contains it.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct DeadLink {
@@ -129,7 +129,7 @@ pub struct DeadLink {
     /// The field that contains the link, such as `website`. `checks.hours` is the source of the check of the hours.
     #[schema(example = "website")]
     pub field: String,
-    /// Why it does not work.
+    /// Why the link does not work.
     pub failure: LinkFailure,
     /// The status of the last response; null if there was none.
     #[schema(required, example = 404)]

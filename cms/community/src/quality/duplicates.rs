@@ -12,14 +12,15 @@ use crate::http::problem::Problem;
 use crate::places::matching::PlaceMatcher;
 use crate::{places, with_pool};
 
-/// The minimum time between two computations of the pairs, in seconds. Each computation reads all places, and during an
-/// import places change all the time.
+/// The minimum time between two computations of the pairs, in seconds. Without this limit, an import, which changes
+/// many places in a short time, would cause many computations, and each reads all places.
 const MIN_RECOMPUTE_INTERVAL_S: i64 = 60;
 const SELECT_NEWEST_CHANGE_SEQ: &str = "select coalesce(max(change_seq), 0) from place";
 
-/// All pairs, with their distances in meters, the nearest first: cached, or computed again.
+/// All pairs with their distances in meters, the shortest distance first. The older place of a pair comes first.
+/// Returns the cached pairs, or computes them again.
 pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
-    // Concurrent callers wait for this lock instead of computing the same pairs.
+    // Concurrent calls wait for this lock instead of computing the same pairs.
     let mut cached = app.quality.duplicates.lock().await;
     let now = app.clock.now();
     if let Some((_, computed_at, pairs)) = cached.as_ref()

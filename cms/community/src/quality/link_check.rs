@@ -17,13 +17,13 @@ use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_CONCURRENT_REQUESTS: usize = 16;
-/// The maximum number of concurrent requests to a host. If the claim of a replica ends while the replica waits for a
-/// response, the replica with the next claim can send one more.
+/// The maximum number of concurrent requests to a host. Only the replica with the claim of `link_store::claim` sends
+/// requests. If its claim expires during a request, the next replica can send a second request to the same host.
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 1;
-/// How long a request waits until other requests to the same host are done.
+/// The maximum time that a request waits for a permit, while other requests to the same host have all permits.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The time limit of a check with all its redirects and waiting times.
+/// The time limit of a check, including all redirects and the waiting times for permits.
 pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum number of redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
@@ -74,7 +74,7 @@ impl LinkResult {
     }
 }
 
-/// A check of a link.
+/// The outcome of one check of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkCheck {
     /// Whether the link works.
@@ -101,7 +101,7 @@ pub struct LinkState {
 }
 
 impl LinkState {
-    /// The state after a check with this result. `failing_since` is from the previous state.
+    /// The state after a check at `now` with this result. `failing_since` is the value before the check.
     pub fn after_check(failing_since: Option<Timestamp>, result: LinkResult, now: Timestamp) -> Self {
         let next_week = now.plus_seconds(CHECK_INTERVAL_S);
         if result.failure().is_none() {
@@ -114,7 +114,8 @@ impl LinkState {
     }
 }
 
-/// Parses the text of a field as a URL without a fragment. `None` if it is not a link that can be checked.
+/// Parses the text of a field as a URL and removes the fragment. `None` if the text is too long or is not an `http` or
+/// `https` URL with a host.
 pub fn parse(text: &str) -> Option<Url> {
     /// Longer URLs cannot be stored: `link_check.url` has a unique index, and PostgreSQL limits the size of values in
     /// it.
@@ -127,21 +128,23 @@ pub fn parse(text: &str) -> Option<Url> {
     Some(url)
 }
 
-/// Checks a link. `None` if other requests to one of the hosts took too long: the caller repeats the check later.
+/// Checks a link. `None` if no permit for a host was free within [`MAX_WAIT_FOR_PERMIT`]. Then the check is incomplete
+/// and must be repeated later.
 pub async fn check(app: &App, url: Url) -> Option<LinkCheck> {
     let timeout = LinkCheck::failed(LinkFailure::Timeout, None);
     time::timeout(CHECK_TIMEOUT, follow(app, url)).await.unwrap_or(Some(timeout))
 }
 
-/// The host of a URL without the dot that may be at its end, so that both spellings have the same key.
+/// The host of a URL without a trailing dot, so that the spellings with and without the dot have the same key.
 pub fn host_key(url: &Url) -> &str {
     url.host_str().unwrap_or_default().trim_end_matches('.')
 }
 
-/// The URL of a redirect, without its fragment. Errors: the result of the check if the redirect is not followed.
+/// The target of a redirect, without its fragment. Errors: the result of the check if the redirect is not followed.
+/// `seen` has the URLs that this check has already requested.
 fn redirect_target(url: &Url, location: &str, seen: &[Url]) -> Result<Url, LinkResult> {
     let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
-    // If the redirect is not followed, the result is `Unknown`, because a browser may be able to open the link. A
+    // The result is `Unknown`, because a browser may be able to open a link whose redirect is not followed here. A
     // browser sends the cookie that a redirect to the same page sets, and it opens links to apps.
     parse(target.as_str()).filter(|target| !seen.contains(target)).ok_or(LinkResult::Unknown)
 }
@@ -171,7 +174,8 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
     Some(LinkCheck::failed(LinkFailure::Redirects, last))
 }
 
-/// Sends a HEAD request, and a GET request if HEAD fails. `None` as in [`check`].
+/// Sends a HEAD request. If there is no response, or its status is an error other than 429, sends a GET request. `None`
+/// as in [`check`].
 async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
     let head = send(app, Method::HEAD, url).await?;
     let is_final = match &head {
@@ -186,8 +190,8 @@ async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, Guarded
 async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
     let permit = permit(app, host_key(url)).await?;
     let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
-    // The permit is held in the background until the pause ends: the next request to this host waits, but this check
-    // does not.
+    // A task keeps the permit until the pause ends. So the next request to this host waits, and the response is
+    // returned at once.
     let pause = app.quality.host_pause;
     tokio::spawn(async move {
         time::sleep(pause).await;
@@ -196,7 +200,8 @@ async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResp
     Some(response)
 }
 
-/// The headers of a request. They name the guide, so that the operator of a server can contact it.
+/// The headers of a request. `User-Agent` has the URL of the guide, so that the operator of the requested server can
+/// contact the team.
 fn headers(app: &App) -> HeaderMap {
     let agent = format!("Karst/{VERSION} (link check; +{})", app.public_url);
     let agent = HeaderValue::from_str(&agent).ok().map(|agent| (header::USER_AGENT, agent));
@@ -204,7 +209,7 @@ fn headers(app: &App) -> HeaderMap {
     agent.into_iter().chain([accept]).collect()
 }
 
-/// Waits for a permit for a request to a host. `None` if none is free within [`MAX_WAIT_FOR_PERMIT`].
+/// Waits for a permit for a request to a host. `None` if no permit is free within [`MAX_WAIT_FOR_PERMIT`].
 async fn permit(app: &App, host: &str) -> Option<Permit> {
     let started = Instant::now();
     loop {

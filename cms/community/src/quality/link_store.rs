@@ -1,4 +1,4 @@
-//! Reads and writes links, their checks, and the records that have them.
+//! Reads and writes links, the results of their checks, and the records and fields that contain them.
 
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ const SELECT_DEAD_LINKS: &str = from_dead_links!(
 );
 const COUNT_DEAD_LINKS: &str = from_dead_links!("select count(*)", "");
 
-// At most `$2` links of each host, so that a host with many links does not delay the others.
+// Selects at most `$2` links of each host, so that a host with many links does not delay the checks of other hosts.
 const SELECT_DUE_LINKS: &str = "
 select id, url, host, failing_since from (
     select id, url, host, failing_since, due_at, row_number() over (partition by host order by due_at, id) as host_rank
@@ -91,7 +91,7 @@ pub struct LinkUse {
     pub record_id: i64,
     /// The name of the field, such as `website`.
     pub field: String,
-    /// The value of the field.
+    /// The link: the text of the field.
     pub url: String,
 }
 
@@ -104,7 +104,8 @@ pub struct DueLink {
     pub url: String,
     /// The host of the URL, by which requests are limited.
     pub host: String,
-    /// The time of the first failed check since the link last worked.
+    /// The time of the first failed check since the link last worked. `None` if the last check did not fail, or if
+    /// there was none.
     pub failing_since: Option<Timestamp>,
 }
 
@@ -113,7 +114,7 @@ pub async fn current_link_uses(db: &Db) -> Result<Vec<LinkUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LINK_FIELDS).fetch_all(engine))?)
 }
 
-/// The links that the last collection found, with their records and fields.
+/// The link uses that are stored: those that `link_task::collect` found in its last run.
 pub async fn stored_link_uses(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> {
     let select = "select kind, record_id, field, url from link_use";
     let uses: Vec<LinkUse> = with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?;
@@ -140,7 +141,7 @@ pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes the links that no record has any more, and stores the time of the collection.
+/// Deletes the links that no stored link use contains, and stores `now` as the time of the last collection.
 pub async fn finish_collection(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(DELETE_UNUSED_LINKS))?;
     execute!(tx, sqlx::query("update counter set value = $1 where name = 'link_collection'").bind(now))?;
@@ -153,13 +154,15 @@ pub async fn last_collection_time(db: &Db) -> Result<Timestamp, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
 
-/// Claims all link checks for this process until `until`. Returns `false` if another process has claimed them.
+/// Claims all link checks for this process. The claim ends at `until`. Returns `false` if another process has a claim
+/// that has not ended.
 pub async fn claim(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update counter set value = $2 where name = 'link_check_claim' and value <= $1";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
 }
 
-/// Ends a claim early. `until` is the time at which the claim would end.
+/// Ends a claim before `until`, the end that was passed to [`claim`]. Does nothing if another process has claimed the
+/// checks since then.
 pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     let update = "update counter set value = 0 where name = 'link_check_claim' and value = $1";
     db.write(move |tx| {
@@ -171,7 +174,8 @@ pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     .await
 }
 
-/// The links whose check is due, the longest overdue first: at most `limit`, and at most `per_host` of each host.
+/// The links whose check is due, those with the earliest due time first: at most `limit`, and at most `per_host` of
+/// each host.
 pub async fn due_links(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Result<Vec<DueLink>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE_LINKS)
         .bind(now)
@@ -211,7 +215,8 @@ pub async fn set_due(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool,
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(due_at))? > 0)
 }
 
-/// Dead links of public records, those that have failed longest first.
+/// One page of the dead links of public records, ordered by the time of the first failed check. A link is repeated for
+/// each record and field that contains it.
 pub async fn dead_links(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
     let items: Vec<DeadLink> = with_pool!(db, |engine| sqlx::query_as(SELECT_DEAD_LINKS)
         .bind(now)

@@ -20,7 +20,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(15);
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// The time between two collections, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
-/// How long a claim lasts, in seconds: longer than a batch takes.
+/// The time after which another replica can claim the link checks, in seconds. It is longer than a batch takes.
 const CLAIM_DURATION_S: i64 = 1800;
 /// The maximum number of links in a batch.
 const BATCH_SIZE: i64 = 50;
@@ -28,19 +28,20 @@ const BATCH_SIZE: i64 = 50;
 const MAX_LINKS_PER_HOST: i64 = 5;
 /// The maximum number of hosts that are checked at the same time.
 const MAX_CONCURRENT_HOSTS: usize = 8;
-/// The delay, in seconds, before a check that could not be made is tried again.
+/// The delay, in seconds, before a check that could not be completed is tried again.
 const RETRY_DELAY_S: i64 = 60;
-/// The delay, in seconds, before the links of a batch are checked again because the network of this server seems down.
+/// The delay, in seconds, before the links of a batch are checked again if the network of this server seems to be down.
 const OFFLINE_RETRY_S: i64 = 600;
 /// The network seems to be down only if at least this many hosts have a link that fails for the first time.
 const MIN_OFFLINE_HOSTS: usize = 3;
 /// The maximum number of rows per write.
 const MAX_ROWS_PER_WRITE: usize = 200;
 
-/// A link and its check. The check is `None` if it could not be made.
+/// A link and the outcome of its check. The outcome is `None` if the check could not be completed.
 type CheckedLink = (DueLink, Option<LinkCheck>);
 
-/// Collects links if a collection is due, and checks a batch. Returns the time until the next run.
+/// Collects links if a collection is due, and checks a batch of due links. Does neither if another replica has claimed
+/// the link checks. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let now = app.clock.now();
     let is_collection_due =
@@ -58,7 +59,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(if count > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
-/// Collects links if a collection is due, and checks a batch. Returns the number of checked links.
+/// Collects links if a collection is due, and checks a batch of due links. Returns the number of links in the batch.
 async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, StoreError> {
     if is_collection_due {
         collect(app).await?;
@@ -86,13 +87,14 @@ pub async fn collect(app: &App) -> Result<(), StoreError> {
     app.db.write(move |tx| Box::pin(async move { link_store::finish_collection(tx, now).await })).await
 }
 
-/// The link with its host. `None` if it cannot be checked.
+/// Returns a link use with the host of its link. `None` if the link is too long or is not an `http` or `https` URL.
 fn with_host(link: LinkUse) -> Option<(LinkUse, String)> {
     let url = link_check::parse(&link.url)?;
     Some((link, link_check::host_key(&url).to_owned()))
 }
 
-/// Checks a batch of due links. Returns their number.
+/// Checks a batch of due links and stores the results. If a check could not be completed or the network seems to be
+/// down, the check is postponed instead. Returns the number of links in the batch.
 pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
     let due = due_links(app, app.clock.now()).await?;
     let count = due.len();
@@ -133,8 +135,8 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
     checked
 }
 
-/// Whether the network of this server seems to be down: no server was reached, and at least [`MIN_OFFLINE_HOSTS`] hosts
-/// have a link that failed for the first time. Links that failed before do not count, because they may be dead.
+/// Whether the network of this server seems to be down: no server was reached, and at least [`MIN_OFFLINE_HOSTS`]
+/// hosts have a link that failed for the first time. Links that failed before do not count, because they may be dead.
 fn is_offline(checked: &[CheckedLink]) -> bool {
     let is_reached =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
@@ -153,7 +155,7 @@ async fn record(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreE
     work.await
 }
 
-/// Sets the next check of a link to `seconds` from now.
+/// Sets the time of the next check of a link: `seconds` after now.
 async fn postpone(app: &App, id: LinkId, seconds: i64) -> Result<(), StoreError> {
     let due_at = app.clock.now().plus_seconds(seconds);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::set_due(tx, id, due_at).await }));

@@ -23,8 +23,8 @@ const MAX_LIMIT: i64 = 50;
 
 /// Count what is missing or wrong.
 ///
-/// Admins only. Each count equals the `X-Total-Count` of the call in `list`, in which places are counted up to 10,000.
-/// The count of pages that cannot be rendered is the number of pages in that list.
+/// Admins only. Each count equals the `X-Total-Count` of the call that its field `list` names. Lists of places are
+/// counted up to 10,000. The count of pages that cannot be rendered is the number of pages in their list.
 #[utoipa::path(
     get, path = "/api/admin/quality", operation_id = "listQuality", tag = "Quality", security(("bearer" = [])),
     responses((status = 200, body = Vec<QualityCount>)),
@@ -65,8 +65,8 @@ pub async fn list_duplicates(
 /// List dead links.
 ///
 /// Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
-/// longest first; one item for each record and field that has the link. Links are checked once a week, and a day after a
-/// first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
+/// longest first; one item for each record and field that has the link. Links are checked once a week, and a day after
+/// a first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/links", operation_id = "listDeadLinks", tag = "Quality",
@@ -91,8 +91,8 @@ pub async fn list_dead_links(
 /// List silent owners.
 ///
 /// Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
-/// confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped the
-/// reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
+/// confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped
+/// the reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
 /// count once another check has replaced it. Reminders are deleted after 400 days.
 /// `X-Total-Count` is the total number.
 #[utoipa::path(

@@ -1,12 +1,13 @@
-//! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
+//! A naive Bayes classifier. It computes the probability that a text is spam from how often its words occur in spam and
+//! in ham.
 //!
 //! The spam probability of a word is computed as by Robinson: the observed probability is moved toward 0.5. The fewer
 //! texts contain the word, the further the probability is moved. The probabilities are combined by Fisher's method,
 //! once for spam and once for ham. A text with evidence for both, or for neither, gets a result in the middle. Source:
 //! G. Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107 (2003).
 //!
-//! The training data are the decisions of moderators in the database and the corpus that ships with Karst: its training
-//! half is the initial training data, and its test half measures the quality of the classifier.
+//! The training data are the corpus file `train.jsonl`, which is part of the program, and the decisions of moderators
+//! in the database. The other files of the corpus measure the quality of the classifier.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -23,9 +24,9 @@ use crate::with_pool;
 
 /// The weight of the prior probability of a word, as a number of texts.
 const PRIOR_WEIGHT: f64 = 0.5;
-/// The prior probability of an unknown word.
+/// The prior spam probability of every word. It is the result for a word that occurs in no training text.
 const PRIOR: f64 = 0.5;
-/// Words whose probability is closer to 0.5 than this are ignored.
+/// Tokens whose spam probability is closer to 0.5 than this are ignored.
 const MIN_SIGNIFICANCE: f64 = 0.12;
 /// The maximum number of tokens that are used, the most significant first. Otherwise, the many words of a long text
 /// could outweigh one spam sentence in it.
@@ -51,14 +52,14 @@ impl std::ops::Add for LabelCounts {
 /// The numbers of spam and ham texts in the training data: of all texts, and of the texts with each word.
 #[derive(Clone, Debug, Default)]
 pub struct WordCounts {
-    /// How many texts of all are spam, and how many are ham.
+    /// The numbers of all spam texts and of all ham texts.
     pub texts: LabelCounts,
-    /// How many of the texts with each word are spam, and how many are ham.
+    /// For each word, the numbers of the spam texts and of the ham texts that contain it.
     pub words: HashMap<String, LabelCounts>,
 }
 
 impl WordCounts {
-    /// The counts of a word.
+    /// The counts of a word, 0 if no text contains it.
     pub fn get(&self, word: &str) -> LabelCounts {
         self.words.get(word).copied().unwrap_or_default()
     }
@@ -67,24 +68,25 @@ impl WordCounts {
 /// The spam probability of a text, and the evidence for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classification {
-    /// The spam probability, 0 to 1; 0.5 if nothing is known.
+    /// The spam probability, 0 to 1; 0.5 if there is no evidence.
     pub probability: f64,
-    /// The evidence, the most significant first.
+    /// The tokens from which the probability was computed, the most significant first.
     pub evidence: Vec<Evidence>,
 }
 
 /// A token and its spam probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// The token.
+    /// The name of the token.
     pub name: String,
     /// The spam probability of a text that contains the token.
     pub probability: f64,
-    /// The number of words that the token stands for.
+    /// The number of words that the token stands for; 1 if it stands for the whole text.
     pub word_count: usize,
 }
 
-/// The spam probability of a text with this word, 0 to 1.
+/// The spam probability of a text with a certain word, 0 to 1. `word` has the counts of the texts with the
+/// word, and `texts` has those of all texts.
 pub fn probability(word: LabelCounts, texts: LabelCounts) -> f64 {
     let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
     let (spam, ham) = (share(word.spam, texts.spam), share(word.ham, texts.ham));
@@ -93,8 +95,8 @@ pub fn probability(word: LabelCounts, texts: LabelCounts) -> f64 {
     (PRIOR_WEIGHT * PRIOR + seen * observed) / (PRIOR_WEIGHT + seen)
 }
 
-/// Classifies the tokens of a text. `texts` has the counts of all texts, and `count_of` returns the counts of the texts
-/// with a token.
+/// Classifies a text by its tokens. `texts` has the counts of all training texts, and `count_of` returns the
+/// counts of the training texts with a token.
 ///
 /// A pair of words and its single words are not independent, so only the most significant one of overlapping tokens is
 /// used.
@@ -119,7 +121,7 @@ pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) ->
             continue;
         }
         words.fill(true);
-        // Repeated words count once.
+        // A repeated token counts once.
         if seen.insert(token.name.as_str()) && evidence.len() < MAX_EVIDENCE {
             evidence.push(Evidence {
                 name: token.name.clone(),
@@ -132,7 +134,8 @@ pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) ->
     Classification { probability: combine(&probabilities), evidence }
 }
 
-/// Combines probabilities by Fisher's method: 0 for ham, 1 for spam, about 0.5 for no evidence or evidence for both.
+/// Combines the spam probabilities of tokens by Fisher's method. The result is near 0 for ham and near 1 for spam. It
+/// is about 0.5 without evidence, or with equal evidence for both.
 pub fn combine(probabilities: &[f64]) -> f64 {
     let chance = |log: fn(f64) -> f64| -> f64 {
         let sum: f64 = probabilities.iter().map(|probability| log(*probability)).sum();
@@ -142,8 +145,8 @@ pub fn combine(probabilities: &[f64]) -> f64 {
     (1.0 + chance_spam - chance_ham) / 2.0
 }
 
-/// The probability of a value above `x` in a chi-square distribution with `2 * pairs` degrees of freedom.
-/// Calculated with logarithms, because the terms underflow otherwise.
+/// The probability of a value above `x` in a chi-square distribution with two times `pairs` degrees of freedom.
+/// The terms are added as logarithms, because they would underflow otherwise.
 fn chi_square_tail(x: f64, pairs: usize) -> f64 {
     let half = x / 2.0;
     let (mut term, mut sum) = (-half, -half);
@@ -169,7 +172,7 @@ pub struct LabeledText {
     pub lang: String,
 }
 
-/// The counts of the training half of the corpus.
+/// The counts of the texts in `cms/corpus/train.jsonl`.
 pub static CORPUS_COUNTS: LazyLock<WordCounts> = LazyLock::new(|| {
     let texts =
         parse_corpus(include_str!("../../../corpus/train.jsonl")).expect("the training half is part of the program");
@@ -181,7 +184,7 @@ pub fn parse_corpus(lines: &str) -> Result<Vec<LabeledText>, serde_json::Error> 
     lines.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
 }
 
-/// Counts the words of these texts.
+/// Counts these texts, and the texts that contain each word, by label.
 pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> WordCounts {
     let mut counts = WordCounts::default();
     for text in texts {
@@ -243,13 +246,13 @@ fn share(part: usize, rest: usize) -> f64 {
     if part + rest == 0 { 0.0 } else { part as f64 / (part + rest) as f64 }
 }
 
-/// A pseudo word that occurs in every text: its row counts all texts.
+/// A pseudo word that is counted in every text. Its row in the table `spam_word` therefore counts all texts.
 const ALL_TEXTS_WORD: &str = "";
 
-/// Words with the numbers of spam and ham texts that contain them.
+/// Words of a text. Each has the numbers of spam and ham texts that contain it, by the decisions of moderators.
 pub type TrainingData = Json<Vec<(String, i64, i64)>>;
 
-/// The training data for these words.
+/// Reads how often moderators decided that texts with these words are spam or ham.
 pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, StoreError> {
     Ok(with_pool!(db, |pool, D| select_training_data::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
@@ -269,15 +272,15 @@ pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: i
     query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value)");
 }
 
-/// The counts of the corpus that ships with Karst plus those of the training data from moderators.
+/// The sums of the counts in [`CORPUS_COUNTS`] and those from the decisions of moderators.
 pub struct TrainingCounts<'a> {
-    /// How many texts of all are spam, and how many are ham.
+    /// The numbers of all spam texts and of all ham texts.
     pub texts: LabelCounts,
     training_data: HashMap<&'a str, LabelCounts>,
 }
 
 impl<'a> TrainingCounts<'a> {
-    /// Adds the training data from moderators to the counts of the corpus.
+    /// Adds `training_data`, the counts from the decisions of moderators, to the counts of the corpus.
     pub fn new(training_data: &'a TrainingData) -> Self {
         let counts =
             training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
@@ -288,7 +291,7 @@ impl<'a> TrainingCounts<'a> {
         }
     }
 
-    /// The counts of a word.
+    /// The counts of a word. The word must be one of those for which `training_data` was read.
     pub fn get(&self, word: &str) -> LabelCounts {
         CORPUS_COUNTS.get(word) + self.training_data.get(word).copied().unwrap_or_default()
     }
@@ -320,7 +323,7 @@ fn upsert<D: Dialect>(words: &[String], LabelCounts { spam, ham }: LabelCounts) 
     let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) ");
     query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS_FUNCTION));
     D::push_list(&mut query, &words_and_all_texts_word(words));
-    // Without `where`, SQLite reads `on` as part of the join.
+    // Without `where`, SQLite parses `on conflict` as the condition of a join.
     query.push(format!(
         ") as asked_word where true on conflict (word) do update set
         spam = case when spam_word.spam + {spam} > 0 then spam_word.spam + {spam} else 0 end,

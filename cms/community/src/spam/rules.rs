@@ -9,18 +9,18 @@ use super::score::{DECISIVE_POINTS, Reason, Submission};
 use super::words::{NUMBER_TOKEN, TokenizedText};
 use crate::common::text::fold;
 
-/// A form that is submitted sooner than this after it was opened, in milliseconds, was filled in by a bot.
+/// A form that was open for a shorter time than this, in milliseconds, was probably filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
-/// The maximum number of characters that a person types per second. A text with more characters for the time that the
-/// form was open was pasted or sent by a bot.
+/// The maximum number of characters that a person types per second. If a text has more characters for each second that
+/// the form was open, it was pasted or sent by a bot.
 const MAX_CHARS_PER_S: i64 = 40;
-/// The age up to which an account is new, in seconds: a day.
+/// An account that is younger than this is new, in seconds: a day.
 const NEW_ACCOUNT_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
 const MIN_APPROVED_TEXTS_FOR_TRUST: i64 = 3;
-/// Texts with fewer words than this may repeat them: "wow wow wow" is praise.
+/// The repetition of word pairs is decisive only in texts with at least this many words: "wow wow wow" is praise.
 const MIN_WORDS_FOR_REPETITION: usize = 5;
-/// The number of symbols in bigrams: the letters of the Latin alphabet and the boundary of a word.
+/// The number of different symbols in bigrams: the 26 letters from a to z, and the boundary of a word.
 const SYMBOL_COUNT: usize = 27;
 /// The symbol of the boundary of a word.
 const WORD_BOUNDARY: usize = 26;
@@ -32,7 +32,7 @@ const MIN_WORD_LETTERS: usize = 3;
 const MAX_ACRONYM_LETTERS: usize = 5;
 /// A text with at least this share of rare bigrams, 0 to 1, is gibberish.
 const MIN_RARE_BIGRAM_SHARE: f64 = 0.32;
-/// A text with fewer rare bigrams than this is not gibberish, because names can have some too.
+/// A text with fewer rare bigrams than this is not gibberish, because names can have a few rare bigrams too.
 const MIN_RARE_BIGRAMS: usize = 7;
 /// The maximum number of characters in which gibberish is searched, from the beginning of a text.
 const MAX_GIBBERISH_SCAN_CHARS: usize = 4000;
@@ -175,8 +175,8 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     reasons
 }
 
-/// Repeated words. A text in which each pair of words occurs at least 2.5 times on average is filed as spam. Long ham
-/// repeats words, but not pairs of words. Numbers do not count, because tables repeat them.
+/// Detects repetition. A text in which each pair of words occurs at least 2.5 times on average is filed as spam. Long
+/// ham repeats words, but not pairs of words. Numbers do not count, because tables repeat them.
 fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER_TOKEN).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
@@ -207,7 +207,8 @@ static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = La
 /// Finds keyboard mash such as "sdkjfh": about a third or more of its letter bigrams are rare in real words.
 ///
 /// The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages.
-/// About 5 % of the bigrams in these languages are rare, up to 30 % in Polish, and 33 % to 80 % in keyboard mash.
+/// In texts of these languages, about 5 % of the bigrams are rare. The share is up to 30 % in Polish, and 33 % to
+/// 80 % in keyboard mash.
 fn gibberish(text: &str) -> Option<Reason> {
     let text: String = text.chars().take(MAX_GIBBERISH_SCAN_CHARS).collect();
     let (mut bigrams, mut rare_bigrams, mut named) = (0, 0, Vec::new());
@@ -233,8 +234,9 @@ fn gibberish(text: &str) -> Option<Reason> {
     is_gibberish.then(|| Reason::new("gibberish", DECISIVE_POINTS, sentence))
 }
 
-/// The symbols of a folded word: its letters, and a boundary at each end. A repeated letter counts once: "soooo" is
-/// read as "so". `None` if the word has digits or letters of another script.
+/// The symbols of a folded word: its letters as numbers (`a` is 0), with a word boundary at each end. Apostrophes are
+/// skipped. Repeated letters count once: "soooo" is read as "so". `None` if the word has digits or letters of another
+/// script.
 fn symbols(word: &str) -> Option<Vec<usize>> {
     let letters = word.chars().filter(|c| !matches!(c, '\'' | '’'));
     let letters: Option<Vec<usize>> =
@@ -244,8 +246,8 @@ fn symbols(word: &str) -> Option<Vec<usize>> {
     Some(symbols)
 }
 
-/// Detects offers of sellers by generic phrases. The phrases name no product, because the classifier learns the words
-/// for products.
+/// Detects offers of sellers by the phrases in [`OFFER_PARTS`]. The phrases name no product, because the classifier
+/// learns the words for products.
 fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     let text = format!(" {} ", fold(&tokenized.words.join(" ")));
     let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
@@ -268,8 +270,8 @@ fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     (points != 0).then(|| Reason::new("offer", points, format!("Reads like a sales offer: {}.", found.join(", "))))
 }
 
-/// The reason that follows from the author. A new account adds points, and more if the text has a link or contact
-/// details. An author with several approved texts subtracts points.
+/// The reason for the age of the account or for approved texts. A new account without approved texts adds points, and
+/// more if the text has a link or contact details. Several approved texts of the author subtract points.
 fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
     let Submission { account_age_s, approved_count, .. } = *submission;
     if approved_count >= MIN_APPROVED_TEXTS_FOR_TRUST {

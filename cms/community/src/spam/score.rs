@@ -17,15 +17,16 @@ pub const SPAM_THRESHOLD: i64 = 70;
 pub const MAX_HAM_POINTS: i64 = 40;
 /// The points of a reason that makes a text spam, whatever its words are.
 pub const DECISIVE_POINTS: i64 = SPAM_THRESHOLD + MAX_HAM_POINTS + 1;
-/// Above this probability the words alone classify a text as spam. In a ten-fold cross-validation with the training
-/// half, about 3 % of the texts classified as spam at 0.84 are ham, and about 7 % at 0.76.
+/// If the spam probability of the words is above this, they alone classify a text as spam. In a ten-fold
+/// cross-validation with `cms/corpus/train.jsonl`, about 3 % of the texts classified as spam at 0.84 are ham, and about
+/// 7 % at 0.76.
 const SPAM_PROBABILITY_THRESHOLD: f64 = 0.84;
 /// The maximum points of spam words. Ham words subtract less ([`MAX_HAM_POINTS`]), so that they do not outweigh every
 /// other reason.
 const MAX_SPAM_POINTS: f64 = 95.0;
 /// The points of a filled-in honeypot field. Autofill of a browser can fill it in too, so it is never sufficient alone.
 const HONEYPOT_POINTS: i64 = 60;
-/// Evidence of fewer words than this makes a text suspicious but is not sufficient for spam.
+/// Evidence of fewer words than this adds at most [`SPAM_THRESHOLD`] points, which is not sufficient for spam.
 const MIN_EVIDENCE_WORDS: usize = 3;
 /// The maximum number of words named in the reason of the classifier.
 const MAX_NAMED_WORDS: usize = 6;
@@ -41,9 +42,9 @@ pub struct Submission<'a> {
     pub location: Option<&'a str>,
     /// Whether the honeypot field was filled in.
     pub is_honeypot_filled: bool,
-    /// How long the form was open in milliseconds, as the browser reports it.
+    /// How long the form was open in milliseconds, as the browser reports it; `None` if it reports no time.
     pub elapsed_ms: Option<i64>,
-    /// The age of the author's account; `None` without an account.
+    /// The age of the author's account, in seconds; `None` without an account.
     pub account_age_s: Option<i64>,
     /// The number of the author's approved texts.
     pub approved_count: i64,
@@ -137,7 +138,7 @@ impl TextFeatures {
         Self { tokenized, tokens, words: words.into_iter().collect() }
     }
 
-    /// Computes the score with its reasons. `training_data` is read with [`classifier::training_data`].
+    /// Computes the score with its reasons. `training_data` must have been read for the tokens of this text.
     pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
         let counts = classifier::TrainingCounts::new(training_data);
         self.compute_score(submission, counts.texts, |word| counts.get(word))
@@ -158,7 +159,7 @@ impl TextFeatures {
     }
 }
 
-/// Computes the score of a text with its reasons, with the training data in the database.
+/// Computes the score of a text with its reasons. The training data are the corpus and the decisions in the database.
 pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
     let features = TextFeatures::parse(submission.text);
     Ok(features.score(submission, &classifier::training_data(db, &features.words).await?))
@@ -206,7 +207,8 @@ fn points(probability: f64) -> i64 {
 /// A text and its label from a moderator. The label is `None` if the text is not in the training data.
 pub type TrainingText<'a> = (&'a str, Option<Label>);
 
-/// Replaces a text in the training data after a change of its label or its words.
+/// Replaces a text in the training data after a change of the text or its label. Adds the text if only `before` has no
+/// label, and removes it if only `after` has none.
 pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<'_>) -> Result<(), StoreError> {
     if before == after {
         return Ok(());

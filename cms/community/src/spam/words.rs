@@ -1,5 +1,5 @@
-//! Parses a text into words, links, phone numbers and signs of obfuscation. A link has a scheme or `www.`, or is a host
-//! name alone.
+//! Parses a text into words, links, phone numbers and signs of obfuscation. A link begins with a scheme
+//! or `www.`, or is a host name with a known top-level domain.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,15 +11,15 @@ use crate::common::text::fold;
 
 /// Words with more characters than this are ignored, so that the classifier does not learn pasted secrets.
 const MAX_WORD_CHARS: usize = 30;
-/// The number of words that are used at each end of a long text.
+/// The maximum number of words that are used from the beginning of a long text, and from its end.
 const MAX_WORDS_AT_EACH_END: usize = 600;
-/// The token for any number.
+/// The word in [`TokenizedText::words`] that stands for any number.
 pub const NUMBER_TOKEN: &str = "#";
 
 /// A parsed text for the rules and the classifier.
 #[derive(Clone, Debug, Default)]
 pub struct TokenizedText {
-    /// Its words in lower case, with diacritics; numbers as `#`.
+    /// Its words in lower case, with diacritics; numbers as [`NUMBER_TOKEN`]. Links and email addresses are no words.
     pub words: Vec<String>,
     /// Its links.
     pub links: Vec<Link>,
@@ -31,11 +31,11 @@ pub struct TokenizedText {
     pub money_amount_count: usize,
     /// Words written with spaces between the letters ("c a s i n o"), without the spaces.
     pub spaced_words: Vec<String>,
-    /// The number of words that mix letters of several scripts (homoglyphs).
+    /// The number of words that mix Latin letters with similar Cyrillic or Greek letters (homoglyphs).
     pub mixed_script_word_count: usize,
     /// The number of invisible characters inside words.
     pub hidden_character_count: usize,
-    /// Whether the text contains link markup.
+    /// Whether the text contains link markup of HTML or BBCode.
     pub has_link_markup: bool,
     /// The number of letters.
     pub letter_count: usize,
@@ -111,7 +111,7 @@ impl TokenizedText {
         }
     }
 
-    /// Finds words with spaces between the letters, at least four letters in a row.
+    /// Finds words of at least four letters that are written with a space or punctuation between the letters.
     fn find_spaced_words(&mut self) {
         let mut run = String::new();
         for word in self.words.iter().map(String::as_str).chain(["#"]) {
@@ -134,13 +134,13 @@ impl TokenizedText {
         }
     }
 
-    /// Whether most letters of a longer text are capitals.
+    /// Whether the text has at least 20 letters and more than 60 % of them are capitals.
     pub fn is_shouted(&self) -> bool {
         self.letter_count >= 20 && self.capital_count * 10 > self.letter_count * 6
     }
 
-    /// The tokens for the classifier: each word with and without diacritics, each pair of words, parts of links, emoji,
-    /// and kinds of content. Without diacritics, "vay tien" matches "vay tiền".
+    /// The tokens for the classifier: each word with and without diacritics and leetspeak, each pair of words, spaced
+    /// words, parts of links, emoji, and kinds of content. Without diacritics, "vay tien" matches "vay tiền".
     pub fn tokens(&self) -> Vec<Token> {
         let folded: Vec<String> = self.words.iter().map(|word| fold(word)).collect();
         let mut tokens = Vec::new();
@@ -188,8 +188,8 @@ pub fn fingerprint(text: &str) -> String {
     Sha256::digest(letters)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The word with letters in place of digits and symbols, as in "v1agra". `None` if the word has no digits or symbols,
-/// or too few letters.
+/// The word with letters in place of digits and symbols: "viagra" for "v1agra". `None` if the word has no digits or
+/// symbols, has too few letters, or has a digit or symbol that resembles no letter.
 fn without_leetspeak(word: &str) -> Option<String> {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let others = word.chars().count() - letters;
@@ -208,7 +208,8 @@ fn without_leetspeak(word: &str) -> Option<String> {
     word.chars().map(letter).collect()
 }
 
-/// The word with homoglyphs replaced by Latin letters if it also has Latin ones, and whether it mixes scripts.
+/// Replaces homoglyphs with Latin letters in a word that also has Latin letters. Returns the word, and whether it had
+/// both.
 fn without_homoglyphs(word: &str) -> (String, bool) {
     let has_latin = word.chars().any(|c| c.is_ascii_alphabetic());
     if !has_latin || !word.chars().any(|c| latin_lookalike(c).is_some()) {
@@ -244,7 +245,7 @@ fn latin_lookalike(letter: char) -> Option<char> {
     })
 }
 
-/// Whether a character belongs to a script without spaces between words.
+/// Whether a character is Chinese or Japanese. Both are written without spaces between words.
 fn is_cjk(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
@@ -279,8 +280,8 @@ fn is_money_amount(piece: &str) -> bool {
     piece.contains(signs) || (end != folded && ends.contains(&end.trim_end_matches(['.', ',', '!'])))
 }
 
-/// The number of phone numbers in a text: nine to thirteen digits that begin with 0 or +, with at most two characters
-/// between digits.
+/// The number of phone numbers in a text. A phone number begins with 0 or + and has nine to thirteen digits. Between
+/// two digits, it has at most two spaces, dots, hyphens or parentheses.
 fn phone_count(text: &str) -> usize {
     let (mut found, mut digits, mut is_number, mut gap) = (0, 0, false, 0);
     for character in text.chars().chain(['\n']) {
@@ -348,7 +349,7 @@ const MAP_HOSTS: [&str; 8] = [
 pub struct Link {
     /// The host, in lower case, without `www.`.
     pub host: String,
-    /// The part after the host, with the slash.
+    /// The path, the query and the fragment, with the `/`, `?` or `#` at the beginning; may be empty.
     pub path: String,
 }
 
@@ -364,7 +365,7 @@ impl Link {
         REDIRECTING_HOSTS.contains(&self.host.as_str())
     }
 
-    /// The tokens for the classifier: the host, its top-level domain, and the words in the host and the path.
+    /// The names of the tokens for the classifier: the host, its top-level domain, and the words in the host and path.
     pub fn token_names(&self) -> Vec<String> {
         let domain = self.host.rsplit('.').next().unwrap_or_default();
         let mut names = vec![format!("host:{}", self.host), format!("host:*.{domain}")];
@@ -375,7 +376,7 @@ impl Link {
     }
 }
 
-/// The link in a piece of text without spaces, if any.
+/// Parses a piece of text without spaces as a link. `None` if it is not a link.
 pub fn parse_link(piece: &str) -> Option<Link> {
     if !piece.contains(['.', ':']) {
         return None;
@@ -415,7 +416,7 @@ fn split_host_and_path(address: &str) -> Link {
     Link { host: host.trim_start_matches("www.").to_owned(), path: path.to_owned() }
 }
 
-/// Replaces the word "dot" and its variants, which disguise links, by a dot.
+/// Replaces the word "dot" and its variants with a dot, because spam disguises links with them.
 pub fn restore_dots(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {

@@ -59,7 +59,7 @@ pub async fn revoke_user_token(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The account with this id. 404 if there is none.
+/// The account with this id. Errors: 404 if there is none.
 async fn account(app: &App, id: &str) -> Result<Account, Problem> {
     let missing = || Problem::not_found("This user does not exist");
     // An invalid id is not sent to PostgreSQL, because PostgreSQL refuses a text with a NUL character.

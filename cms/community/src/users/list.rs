@@ -70,7 +70,8 @@ impl Column {
     }
 }
 
-/// Parses the filters, which the list and the export share. [`Query::finish`] reports their errors.
+/// Parses the filters that the list and the export share. [`Query::finish`] reports invalid filters. The order, limit
+/// and offset of the result are the defaults.
 pub fn parse_filters(query: &mut Query) -> ListQuery {
     let words = query.words(MAX_WORD_CHARS);
     let role = query.parse(
@@ -101,7 +102,7 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Account>, StoreError
     Ok(Page::new(items, total, list.limit))
 }
 
-/// The number of accounts of each role.
+/// The number of accounts of each role, and of all roles.
 pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
     let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNT_BY_ROLE).fetch_all(engine))?;
     let count_of = |role: Role| rows.iter().find(|(row_role, _)| *row_role == role).map_or(0, |(_, count)| *count);
@@ -133,7 +134,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     }
 }
 
-/// The cursor of the page after `last`.
+/// The cursor of the page that follows the account `last`.
 pub fn cursor_after(last: &Account, sort: Sort) -> Cursor {
     let key = match sort.column {
         Column::Id => SortKey::Text(last.id.0.clone()),

@@ -241,7 +241,7 @@ pub async fn send_invitation(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// An account's id in a path. 404 for a text that cannot be an id.
+/// Extracts an account's id from the path. Errors: 404 for a text that cannot be an id.
 pub struct UserId(AccountId);
 
 impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {

@@ -53,7 +53,8 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
 /// Changes an account. The change takes effect at the account's next request.
 ///
 /// Errors: 404 if there is no such account; 412 with the current record if `If-Match` does not contain its version; 422
-/// if another account has the email address; 409 if no admin who can sign in would remain.
+/// if a new value breaks a rule, the ids in URL and body differ, or another account has the email address; 409 if no
+/// admin who can sign in would remain.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -93,7 +94,8 @@ pub async fn change(
     Ok(account)
 }
 
-/// Deletes an account with [`App::remove_account`]. Errors: 404; 409 if no admin who can sign in would remain.
+/// Deletes an account with [`App::remove_account`]. Errors: 404 if there is no such account; 409 if no admin who can
+/// sign in would remain.
 pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(), Problem> {
     let app_in_write = app.clone();
     let work = app.publish(move |tx| {
@@ -129,8 +131,8 @@ pub async fn create_password_link(
         let sentence = "This is your own account: change your password on your account page.";
         return Err(Problem::conflict(Code::OwnAccount, sentence));
     }
-    // Links are counted for the account and not for its mailbox. Any caller can request emails to the mailbox, and
-    // these emails must not use up the quota of links.
+    // The rate limit counts links by account and not by mailbox. Any caller can request emails to the mailbox, and
+    // these requests must not use up the quota of links.
     app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -237,11 +239,12 @@ async fn revoke_invalid_credentials(
     Ok(after.clone())
 }
 
-/// Queues the emails about a change.
+/// Puts the email that a change requires into the outbox: an invitation, or a link to verify the new address. A full
+/// outbox is not an error.
 async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
     let has_lost_password = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
-        // Invites an account without a password if it was inactive, has a new address, or has just lost its password.
+        // Invites an account without a password if it was inactive, has a new address, or has lost its credentials.
         (true, false) if has_lost_password || !before.is_active || after.email != before.email => {
             invite(tx, after, now).await?;
             Ok(())
@@ -270,7 +273,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, 
     Ok(is_queued)
 }
 
-/// 409 if the transaction removes the last admin who can sign in.
+/// Errors: 409 if `before` was an active admin, and no admin who can sign in remains in the transaction.
 async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_admin = before.is_active && before.role == Role::Admin;
     if was_admin && accounts::count_admins(tx).await? == 0 {

@@ -1,4 +1,4 @@
-//! Articles, as they are stored and sent.
+//! Articles, as the database stores them and as the API returns them.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -101,8 +101,8 @@ pub struct Article {
     /// admins.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
-    /// The time at which the article stops being public: it is then inactive, and the field is null again. Null if there
-    /// is none, and for callers who are not admins.
+    /// The time at which the article stops being public. The article then becomes inactive, and this field becomes
+    /// null. Null if no time is set, and for callers who are not admins.
     #[schema(required)]
     pub unpublish_at: Option<Timestamp>,
     /// Warnings about the saved values; only in responses to a change.
@@ -116,11 +116,11 @@ pub struct Article {
     /// The account that set `unpublish_at`.
     #[serde(skip)]
     pub unpublish_account_id: Option<AccountId>,
-    /// The account that last set the publication date, or last activated or deactivated the article.
+    /// The account that created the article, or that last changed its publication date or `is_active`.
     #[serde(skip)]
     pub publication_account_id: Option<AccountId>,
-    /// Whether the article is public. This is stored and not computed from the time. A change of it is therefore a
-    /// write with an entry in the change log, which invalidates the caches.
+    /// Whether the article is public. Reads do not compute this value from the time. Each change of the value is
+    /// therefore a write with an entry in the change log, which invalidates the caches.
     #[serde(skip)]
     pub is_public: bool,
 }
@@ -134,7 +134,7 @@ fn map_overlay_schema() -> RefOr<Schema> {
 }
 
 impl Article {
-    /// An article with default values.
+    /// An article with default values and the id 0. Its publication date and its other times are `now`.
     pub fn blank(now: Timestamp) -> Self {
         Self {
             id: ArticleId(0),
@@ -169,28 +169,28 @@ impl Article {
         }
     }
 
-    /// The article without the fields that only admins see.
+    /// The article without the values that only admins see: these fields become `None`.
     pub fn without_admin_fields(self) -> Self {
         Self { standing: None, live_since: None, unpublish_at: None, ..self }
     }
 
-    /// The JSON field names that the parameter `fields` accepts.
+    /// The JSON names of fields that the query parameter `fields` accepts.
     pub fn field_names() -> Vec<String> {
         let blank = serde_json::to_value(Self::blank(Timestamp(0))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
     }
 
-    /// Whether the article is to be public at `now`.
+    /// Whether the article should be public at `now`: active, not deleted, published and not yet unpublished.
     pub fn is_public_at(&self, now: Timestamp) -> bool {
         self.is_active && self.deleted_at.is_none() && self.publication_date <= now && !self.is_unpublish_due(now)
     }
 
-    /// Whether the time to unpublish the article has come.
     fn is_unpublish_due(&self, now: Timestamp) -> bool {
         self.unpublish_at.is_some_and(|at| at <= now)
     }
 
-    /// An inactive copy of the article if its time to be unpublished has come. `None` before that time, or without one.
+    /// Returns an inactive copy of the article if `unpublish_at` is not after `now`. `None` before that time, and if no
+    /// time is set.
     pub fn unpublished_if_due(&self, now: Timestamp) -> Option<Self> {
         self.is_unpublish_due(now).then(|| Self {
             is_active: false,
@@ -202,12 +202,12 @@ impl Article {
         })
     }
 
-    /// The text that searches match.
+    /// Title, author and summary, as [`text::searchable_text`] prepares them for searches.
     pub fn search_text(&self) -> String {
         text::searchable_text([self.title.as_str(), &self.author, &self.summary])
     }
 
-    /// The distinct folded tags, each with its first spelling.
+    /// The distinct folded tags in order, each with the first of its spellings. Blank tags are left out.
     pub fn folded_tags(&self) -> Vec<(String, String)> {
         let mut folded: Vec<(String, String)> = Vec::new();
         for name in self.tags.iter() {
@@ -219,10 +219,10 @@ impl Article {
         folded
     }
 
-    /// The slug derived from the title.
+    /// The slug derived from the title; `story` if the title has no characters for a slug.
     pub fn title_slug(&self) -> String {
         let slug = text::slug(&self.title);
-        // A slug has only ASCII letters, digits and hyphens. A title in Japanese, for example, may have none of them.
+        // A slug has only ASCII letters, digits and hyphens. A title in Japanese, for example, may yield none of them.
         if slug.is_empty() { "story".to_owned() } else { slug }
     }
 }

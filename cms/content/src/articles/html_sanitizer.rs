@@ -3,9 +3,9 @@
 //!
 //! *Allowed*: headings (`h1` becomes `h2`, because the page's title is its `h1`), paragraphs, lists, tables, figures,
 //! images, quotes, code, links and inline formatting, each with the attributes below. *Removed with their content*:
-//! scripts, styles, templates, frames, SVG, MathML, and elements that one parser reads as text and another as markup.
-//! All other elements are replaced by their content; handlers, classes, styles and comments are removed. Ids get a
-//! prefix (see `ID_PREFIX`).
+//! scripts, styles, templates, frames, embedded objects, audio, video, SVG, MathML, and elements that one parser reads
+//! as text and another as markup. All other elements are replaced by their content. Event handlers, `class` and `style`
+//! attributes, and comments are removed. Ids get a prefix (see `ID_PREFIX`).
 //!
 //! *Links* may have http, https, mailto or tel URLs, or paths of this site (`/…`, `#…`). Links with an http(s) URL get
 //! `rel="noopener nofollow"`, even to this site. *Images* may have http or https URLs or paths of this site. An image
@@ -120,13 +120,16 @@ const IMAGE_SCHEMES: [&str; 2] = ["http", "https"];
 /// The prefix of ids in articles. Without a prefix, an id could equal an id of the page, or shadow a global variable of
 /// its scripts (DOM clobbering). Links to ids (`<a href="#boats">`) are rewritten.
 const ID_PREFIX: &str = "part-";
-/// The maximum length of an id, in bytes.
+/// The maximum length of an id in bytes, with its prefix. If the prefix makes an id longer, the next cleaning pass
+/// removes the id.
 const MAX_ID_LEN: usize = 100;
 /// The maximum number of cleaning passes; the last one must change nothing.
 const MAX_PASSES: usize = 12;
-/// The maximum nesting depth. Articles need far less, and the time to parse grows with its square.
+/// The maximum nesting depth of elements. Articles need far less, and the time to parse grows with the square of the
+/// depth.
 const MAX_DEPTH: usize = 256;
-/// Void elements, and elements whose end tag is optional.
+/// Void elements, and elements whose end tag is optional. [`is_too_deep`] does not count them, because their end
+/// tags may be missing.
 const OPTIONAL_END_TAGS: [&str; 20] = [
     "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p",
     "source", "td", "th", "tr", "wbr",
@@ -150,7 +153,8 @@ static POLICY: LazyLock<Builder<'static>> = LazyLock::new(|| {
     policy
 });
 
-/// The clean form of `html`. `None` if it is nested too deeply, or still changes after the last pass.
+/// Returns the sanitized HTML. `None` if elements are nested deeper than `MAX_DEPTH`, or if the last pass still changed
+/// the text.
 pub fn clean(html: &str) -> Option<String> {
     if is_too_deep(html) {
         return None;
@@ -239,8 +243,8 @@ fn filter_attribute<'v>(element: &str, name: &str, value: &'v str) -> Option<Cow
     is_valid.then_some(Cow::Borrowed(trimmed))
 }
 
-/// Whether a URL is a path of this site or has one of the schemes. Browsers drop line breaks and tabs and read `\` as
-/// `/` (WHATWG URL), so URLs with these characters are rejected.
+/// Whether a URL is a path of this site (`/…`), a fragment (`#…`) or a URL with one of `schemes`. URLs with `\` or
+/// control characters are rejected: browsers read `\` as `/`, and drop line breaks and tabs (WHATWG URL).
 fn is_allowed_url(url: &str, schemes: &[&str]) -> bool {
     if url.chars().any(|c| c.is_control() || c == '\\') {
         return false;
@@ -259,8 +263,9 @@ fn is_http_scheme(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https")
 }
 
-/// Makes the changes to tags that the `ammonia` crate does not support. `html` must be serializer output, in which `<`
-/// and `>` occur in tags only.
+/// Changes tags in ways that the `ammonia` crate does not support: `h1` becomes `h2`, images without `src` are removed,
+/// and missing `alt` and `rel` attributes are added. `html` must be serializer output, in which `<` and `>` occur in
+/// tags only.
 fn adjust_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len() + 64);
     for (at, piece) in html.split('<').enumerate() {
@@ -301,7 +306,8 @@ fn has_web_url(attributes: &str) -> bool {
     href.and_then(|url| url.split_once(':')).is_some_and(|(scheme, _)| is_http_scheme(scheme))
 }
 
-/// The id as it is stored; `None` if it is invalid.
+/// The id with [`ID_PREFIX`], as it is stored. `None` if the id is empty, is too long, or contains whitespace or
+/// control characters.
 fn prefixed_id(value: &str) -> Option<Cow<'_, str>> {
     if value.is_empty() || value.len() > MAX_ID_LEN || value.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return None;
@@ -309,7 +315,7 @@ fn prefixed_id(value: &str) -> Option<Cow<'_, str>> {
     Some(if value.starts_with(ID_PREFIX) { Cow::Borrowed(value) } else { Cow::Owned(format!("{ID_PREFIX}{value}")) })
 }
 
-/// Rewrites the links to ids that got a prefix. `html` must be serializer output.
+/// Adds [`ID_PREFIX`] to each link whose id exists in `html` only with the prefix. `html` must be serializer output.
 fn rewrite_links(html: String) -> String {
     if !html.contains(" href=\"#") || !html.contains(" id=\"") {
         return html;

@@ -37,7 +37,7 @@ pub struct ArticleDataset {
     articles: Vec<OpenArticle>,
 }
 
-// `$1` is the last id of the previous batch.
+// `$1` is the last id of the previous batch, or 0 for the first batch.
 const SELECT_BATCH: &str = "
 select id, slug, title, author, tags, publication_date, latitude, longitude, sources, updated_at
 from article where is_public and id > $1 order by id limit $2";
@@ -78,8 +78,8 @@ pub struct OpenArticle {
 
 /// Export all public articles as JSON, under an open license.
 ///
-/// The facts about each article, without its texts and images, which have their own terms, ordered by id. `Link` with
-/// `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
+/// The facts about each article, ordered by id. Texts and images are not included, because they have their own terms of
+/// use. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
 #[utoipa::path(
     get, path = "/api/articles.json", operation_id = "exportArticlesJson", tag = "Articles",
     responses((status = 200, body = ArticleDataset, headers(

@@ -1,14 +1,14 @@
 //! The URLs of articles on the public site, and the pages that a change invalidates.
 //!
 //! The name in an article's URL is `{id}-{slug}`. The id alone identifies the article, so links with an old slug, or
-//! links that an email client cut, still work. Every other name redirects to the current one.
+//! links that an email client cut, still work. URLs with another name for the same id redirect to the current URL.
 
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
 use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
-/// Pages that show lists of articles.
+/// The paths of the pages and files that list articles.
 pub const LIST_PAGES: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
 
 /// The path of an article that does not exist. The site shows its page for missing articles there.
@@ -24,7 +24,7 @@ pub fn path(id: ArticleId, slug: &str) -> String {
     format!("/inspiration/{}", url_segment(id, slug))
 }
 
-/// The id in `7` or `7-some-words`.
+/// The id in a name such as `7` or `7-some-words`. `None` if the part before the first hyphen is not a number.
 pub fn parse_id(name: &str) -> Option<ArticleId> {
     let digits = name.split('-').next().unwrap_or_default();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -38,7 +38,7 @@ pub fn split_path(path: &str) -> Option<(&str, &str)> {
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
 
-/// The path of the public article that `name` identifies.
+/// The path of the public article that `name` identifies. `None` if there is no such article.
 pub async fn current_path(db: &Db, name: &str) -> Result<Option<String>, StoreError> {
     let Some(id) = parse_id(name) else { return Ok(None) };
     let select = "select slug from article where id = $1 and is_public";

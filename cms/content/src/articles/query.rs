@@ -27,9 +27,9 @@ pub type Cursor = pagination::Cursor<ArticleId>;
 #[allow(missing_docs, reason = "described by the parameters of `listArticles`")]
 pub struct ListQuery {
     pub scope: Scope,
-    /// Folded words, each of which the title, the author or the summary must contain.
+    /// Words in their search form. Each must occur in the title, the author or the summary.
     pub words: Vec<String>,
-    /// Only articles with this folded topic.
+    /// The folded topic that the articles must have.
     pub tag: Option<String>,
     pub featured: Option<bool>,
     pub ids: Option<Vec<i64>>,
@@ -63,7 +63,8 @@ pub enum Column {
     UpdatedAt,
 }
 
-/// Returns the parameters and the selected `fields`. 400 names every unknown or invalid parameter.
+/// Returns the parameters and the selected `fields`, `None` for all fields. Errors: 400 with every unknown or invalid
+/// parameter.
 pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Problem> {
     let sort = query.choice("sort", SORT_VALUES, Sort::parse).unwrap_or_default();
     let page = PageParams::take(&mut query, MAX_LIMIT);

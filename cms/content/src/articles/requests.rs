@@ -1,4 +1,4 @@
-//! The request bodies of articles: the rules of the fields and their messages (R138).
+//! The request bodies of articles, and the rules of their fields with the error messages (R138).
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use crate::http::input::rule::{
 };
 use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
 
-/// The fields that a request changes; absent fields stay as they are.
+/// The fields of an article that a request changes. Absent fields keep their values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -24,7 +24,8 @@ pub struct ArticleChanges {
     pub content_html: Option<String>,
     pub main_image_url: Patch<String>,
     pub tags: Option<Vec<String>>,
-    /// Not parsed yet: the pattern accepts dates that do not exist, such as 30 February.
+    /// The text of the request. It may still be invalid, because the pattern of its rule accepts dates that do not
+    /// exist, such as 30 February.
     pub publication_date: Option<String>,
     pub unpublish_at: Patch<SentTime>,
     pub is_featured: Option<bool>,
@@ -37,8 +38,8 @@ pub struct ArticleChanges {
 }
 
 impl ArticleChanges {
-    /// Applies all fields except the content, the publication date, the time to unpublish and the slug. Those need
-    /// further checks.
+    /// Applies all fields except `id`, the content, the publication date, the time to unpublish and the slug. The
+    /// caller applies the last four after further checks.
     pub fn apply_to(self, article: &mut Article) {
         fn put<T>(value: Option<T>, field: &mut T) {
             if let Some(value) = value {
@@ -70,7 +71,7 @@ impl ArticleChanges {
 
 /// The message for an invalid publication date.
 pub const INVALID_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
-/// The pattern of a timestamp by RFC 3339 in the years 1900 to 2199.
+/// The pattern of an RFC 3339 timestamp in the years 1900 to 2199.
 const RFC_3339_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
 /// The message for an overlay that is not valid GeoJSON.
@@ -193,19 +194,20 @@ pub struct ArticleRequest;
 
 rule_schemas! { ArticleRequest => rules(), ArticleChanges => rules().all_optional() }
 
-/// The maximum size of an overlay as JSON.
+/// The maximum size of a map overlay as JSON text.
 const MAX_OVERLAY_BYTES: usize = 64 << 10;
 const OVERLAY_TOO_LARGE: &str = "Map overlay must be at most 64 kB";
 const COORDINATES_OUT_OF_RANGE: &str = "Map overlay has coordinates out of range";
 
-/// The message for GeoJSON (RFC 7946) that the map cannot draw; `None` if it is valid.
+/// The error message for an overlay that is too large, is not valid GeoJSON (RFC 7946) or has positions out of range.
+/// `None` for a valid overlay.
 pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     let text = serde_json::to_string(overlay).unwrap_or_default();
     if text.len() > MAX_OVERLAY_BYTES {
         return Some(OVERLAY_TOO_LARGE);
     }
-    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. serde_json parses an object whose first key is
-    // one of its private names as another type, so that the stored article could not be read again.
+    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. serde_json parses an object as another type if
+    // the first key is one of its private names. The stored article could then not be read again.
     if text.contains("\\u0000") || text.contains("\"$serde_json::private::") {
         return Some(INVALID_OVERLAY);
     }

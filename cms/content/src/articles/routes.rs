@@ -1,4 +1,4 @@
-//! `/api/articles`.
+//! `/api/articles`: the public articles, their topics, and the changes and the trash for admins.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode, Uri, header};
@@ -218,7 +218,7 @@ pub async fn list_article_trash(
         scope: Scope::Trash,
         limit,
         offset,
-        // Articles do not change in the trash, so `updated_at` is the time of the deletion.
+        // No write changes the `updated_at` of an article in the trash, so it is the time of the deletion.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
         ..ListQuery::default()
     };

@@ -1,4 +1,4 @@
-//! Warnings about what the HTML policy removed from a saved text.
+//! Warnings about what the HTML policy removed from a saved text, and about links to ids that are not in the text.
 
 use std::cell::RefCell;
 
@@ -8,12 +8,13 @@ use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSin
 use super::html_sanitizer;
 use crate::http::problem::Warning;
 
-/// The maximum number of names in one warning.
+/// The maximum number of elements, attributes or URLs that one warning lists.
 const MAX_NAMES: usize = 5;
-/// The maximum length of a name, in characters.
+/// The maximum length of a listed element, attribute or URL, in characters. The rest is cut.
 const MAX_NAME_LEN: usize = 60;
 
-/// Compares the HTML of a request with its clean form. Returns one warning for each kind of removal.
+/// Returns one warning for each kind of removal that the HTML policy makes in `original`, and one for all links in
+/// `clean` to ids that it does not contain. `field` is the JSON field of the text.
 pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning> {
     let queue = BufferQueue::default();
     queue.push_back(original.into());
@@ -61,11 +62,11 @@ fn joined_names(names: &[String]) -> String {
     }
 }
 
-/// The distinct removals of each kind, in document order.
+/// Collects the distinct removals of each kind, in document order.
 #[derive(Default)]
 struct RemovalCollector {
     elements: RefCell<Vec<String>>,
-    /// Elements whose content stays.
+    /// The names of elements that are removed, but whose content stays.
     unwrapped_elements: RefCell<Vec<String>>,
     links: RefCell<Vec<String>>,
     images: RefCell<Vec<String>>,
@@ -95,7 +96,8 @@ impl TokenSink for RemovalCollector {
 }
 
 impl RemovalCollector {
-    /// Whether a tag is within an element that is removed with its content. Updates `skipped_element`.
+    /// Whether a tag is within an element that is removed with its content, or is the end tag of this element. Updates
+    /// `skipped_element`.
     fn skip_tag(&self, name: &str, kind: TagKind) -> bool {
         let mut skipped_element = self.skipped_element.borrow_mut();
         let Some((skipped, depth)) = skipped_element.as_mut() else { return false };
@@ -118,7 +120,7 @@ impl RemovalCollector {
             }
             return;
         }
-        // Browsers add these elements to every copied document, so their removal is not worth a warning.
+        // Browsers add these elements to HTML that a user copies, so their removal is not worth a warning.
         if ["html", "head", "body"].contains(&name) {
             return;
         }

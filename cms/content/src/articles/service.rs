@@ -1,4 +1,5 @@
-//! Creates, changes, deletes, restores and publishes articles. Each call validates the request and makes one write.
+//! Creates, changes, deletes, restores, publishes, unpublishes and purges articles. Each function makes at most one
+//! write.
 
 use std::time::Duration;
 
@@ -20,20 +21,20 @@ use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 use crate::{media, with_pool};
 
-/// The maximum time between two checks for due articles. A replica does not know the publication dates that another
-/// replica stores after its check.
+/// The maximum time between two checks for due articles. Another replica may store an earlier publication date at any
+/// time, so a replica must not sleep until the next date that it knows.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 const SELECT_NEXT_PUBLICATION_DATE: &str =
     "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
-/// The state of an article for its history.
+/// The article, as its history stores it.
 fn state(article: &Article) -> RecordState<'_, Article> {
     let (version, saved_at) = (article.version, Some(article.updated_at));
     RecordState { record: article, version, saved_at, owner_id: None, images: None, fact_check: None }
 }
 
-/// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.
+/// Creates an article, or only validates it if `is_dry_run`. Errors: 422 with the invalid fields.
 pub async fn add(
     app: &App,
     audit: AuditContext,
@@ -62,7 +63,8 @@ pub async fn add(
     Ok(Article { warnings, ..article? })
 }
 
-/// 422 if the change sets a main image that does not exist or has no text alternative.
+/// Errors: 422 if the change sets a main image of the library that does not exist, or that has no text alternative and
+/// is not decorative.
 async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
     let new = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
     match media::store::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
@@ -71,14 +73,14 @@ async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> 
     }
 }
 
-/// Inserts a complete article with its entry in the change log. The code that fills a database from a seed calls this
-/// function too.
+/// Inserts an article and appends the change to the change log. The code that fills a database from a seed also calls
+/// this function.
 pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let id = store::add(tx, article).await?;
     append_change(tx, id, now).await
 }
 
-/// A change of an article that was checked before the transaction.
+/// A change of an article, already checked and sanitized before the transaction begins.
 pub struct PreparedChange {
     checked_changes: CheckedChanges,
     broken_rules: BrokenRules,
@@ -94,7 +96,7 @@ impl PreparedChange {
     }
 }
 
-/// Changes an article, or only validates the change in a dry run.
+/// Changes an article, or only validates the change if `mode` is a dry run. Errors: those of [`change_within`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -115,8 +117,12 @@ pub async fn change(
     Ok(Article { warnings, ..article? })
 }
 
-/// Changes an article within a write. The caller appends the returned tags to the change log; they are empty if the
-/// article already had the values. 412 with the current record if its version is not in `If-Match`; 422 as for [`add`].
+/// Changes an article within a write. The caller appends the returned tags to the change log. Errors: 404 if the
+/// article does not exist; 412 with the current record if `If-Match` does not contain its version; 422 with the invalid
+/// fields.
+///
+/// If only the version does not match and the article already has the requested content, nothing changes. The article
+/// is then returned without tags.
 pub async fn change_within(
     tx: &mut Tx,
     clock: &Clock,
@@ -125,7 +131,7 @@ pub async fn change_within(
     mode: ChangeMode,
 ) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let before = store::get_for_update(tx, id).await?;
-    // Read the time after the lock: the schedule may have published the article while this write waited.
+    // Read the time after the lock: the article may have become due while this write waited for the lock.
     let now = clock.now();
     if checked_changes.fields.id.is_some_and(|body_id| body_id != id) {
         return Err(Problem::id_mismatch().into());
@@ -149,7 +155,7 @@ pub async fn change_within(
     Ok((article, tags(&[id])))
 }
 
-/// Moves an article to the trash. Its URLs then return 404.
+/// Moves an article to the trash. Its URLs then return 404. Errors: [`StoreError::NotFound`].
 pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -166,7 +172,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
     .await
 }
 
-/// Restores an article from the trash. It is public if it is active and its publication date has passed.
+/// Restores an article from the trash. It is public if it is active and its publication date has passed. If its time to
+/// be unpublished has passed, it becomes inactive.
 pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Article, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
@@ -230,7 +237,7 @@ async fn log_change(tx: &mut Tx, ids: &[ArticleId], tags: &[CacheTag], now: Time
     store::set_change_seq(tx, ids, seq).await
 }
 
-/// Changes with cleaned content and a parsed publication date.
+/// The changes of a request, with cleaned content and a parsed publication date.
 pub struct CheckedChanges {
     content: Option<String>,
     date: Option<Timestamp>,
@@ -239,8 +246,9 @@ pub struct CheckedChanges {
     warnings: Vec<Warning>,
 }
 
-/// Checks the rules that the JSON schema cannot express, and returns the errors. This runs before the transaction,
-/// because cleaning takes time and would block all other writes of SQLite.
+/// Cleans the content, parses the publication date and checks the rules that the JSON schema cannot express. Returns
+/// the errors too. This runs before the transaction, because cleaning takes time and would block all other writes of
+/// SQLite.
 fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
     if let Some(sent) = changes.content_html.take() {
@@ -248,8 +256,8 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
         let error: Option<(CodeWithParams, &str)> = match &content {
             None => Some((Code::HtmlInvalid.into(), "Content contains HTML that can't be processed")),
             Some(clean) if html_sanitizer::is_blank(clean) => Some((Code::Required.into(), "Content is required")),
-            // Cleaning adds end tags, so the text can become too long. It is refused then, because a client must be
-            // able to send the stored text again.
+            // Cleaning adds end tags, so the clean text can be too long. It is refused, because a client must be able
+            // to send the stored text again.
             Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => {
                 Some((Code::MaxLength.with("limit", MAX_CONTENT_LEN), CONTENT_TOO_LONG))
             }
@@ -272,13 +280,13 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     (CheckedChanges { content, date: date.flatten(), fields: changes, warnings }, errors)
 }
 
-/// Checks a new article. 422 names the invalid fields.
+/// Checks a new article and cleans its content. Errors: 422 with the invalid fields.
 pub fn check_new(changes: ArticleChanges) -> Result<CheckedChanges, Problem> {
     let (checked, errors) = check(changes);
     if errors.is_empty() { Ok(checked) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The article with the changes applied. The slug follows the title unless an editor chose it.
+/// The article with all changes except `unpublish_at`. The slug follows the title unless an editor chose the slug.
 pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timestamp) -> Article {
     let CheckedChanges { content, date, fields, .. } = changes;
     // A slug in the request counts as chosen, even if it equals the current one.
@@ -301,8 +309,8 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
     article
 }
 
-/// Applies `unpublishAt`. If the change affects when the article is published or unpublished, stores the account.
-/// Errors: a new `unpublishAt` that is not in the future.
+/// Applies `unpublishAt`. If the article is new, or the change affects when it is published or unpublished, stores the
+/// account of the caller. Errors: an `unpublishAt` that is not a time, or a new one that is not in the future.
 fn apply_times(
     before: &Article,
     after: &mut Article,
@@ -322,8 +330,8 @@ fn apply_times(
     Ok(())
 }
 
-/// Purges an article that was moved to the trash before `cutoff`. Returns `false` if it was purged by another replica
-/// or restored in the meantime. No page shows it, so no cache is invalidated.
+/// Purges an article that was moved to the trash before `cutoff`. Returns `false` if another replica has purged it or
+/// an admin has restored it. No page shows an article in the trash, so no cache is invalidated.
 pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -345,11 +353,11 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
     work.await
 }
 
-/// Publishes the articles whose publication date has passed. If several replicas run this, each article is published
+/// Publishes the articles whose publication date has passed. If several replicas do this, each article is published
 /// once. Returns the time until the next check.
 ///
-/// Requests read the column `is_public` and do not compare times. So publication is a change with an entry in the
-/// change log, which invalidates all caches together.
+/// Requests read the column `is_public` and do not compare times. Publication is therefore a change with an entry in
+/// the change log, which invalidates the caches of all replicas.
 pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     let next: Option<Timestamp> =
         with_pool!(&app.db, |engine| sqlx::query_scalar(SELECT_NEXT_PUBLICATION_DATE).fetch_one(engine))?;
@@ -362,7 +370,7 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     Ok(if published.is_empty() { POLL_INTERVAL } else { Duration::ZERO })
 }
 
-/// Publishes every article whose publication date has passed. Returns the newly published ones.
+/// Publishes the active articles whose publication date has passed. Returns the ids of the newly published articles.
 pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {

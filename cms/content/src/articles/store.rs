@@ -1,4 +1,4 @@
-//! Reads and writes articles: the row, its tags, all slugs it has had, and the images of the library that it uses.
+//! Reads and writes articles, with their tags, their current and former slugs, and their image uses.
 
 use sqlx::QueryBuilder;
 use uuid::Uuid;
@@ -30,7 +30,7 @@ select min(article_tag.name) as tag, count(*) as count
 from article_tag join article on article.id = article_tag.article_id
 where article.is_public = true group by article_tag.tag order by article_tag.tag";
 
-// `not is_public` makes this safe on several replicas: only one of them gets the id of an article that becomes due.
+// `not is_public` makes this statement safe on several replicas: only one of them gets the id of a due article.
 const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1
     and (unpublish_at is null or unpublish_at > $1) returning id";
@@ -54,13 +54,14 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreErro
     Ok(page)
 }
 
-/// An article outside the trash.
+/// An article, public or not. `None` if it does not exist or is in the trash.
 pub async fn find(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> {
     let query = ListQuery { scope: Scope::All, ids: Some(vec![id.0]), limit: 1, ..ListQuery::default() };
     Ok(list(db, &query).await?.items.pop())
 }
 
-/// The tags of public articles with their counts, ordered by folded tag. Of several spellings, one is returned.
+/// The tags of public articles with their counts, ordered by folded tag. If a tag has several spellings, the one that
+/// the database sorts first is returned.
 pub async fn topics(db: &Db) -> Result<Vec<Topic>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_TOPICS).fetch_all(engine))?)
 }
@@ -109,7 +110,8 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
     }
 }
 
-/// Loads the public images of the articles with one query, or with none if the articles show no image of the library.
+/// Sets `pictures` of the articles to the public images that they show. Runs one query, or none if the articles show no
+/// image of this site.
 async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreError> {
     let keys: Vec<String> =
         articles.iter().flat_map(|article| texts_with_image_urls(article)).flat_map(keys_in).collect();
@@ -161,7 +163,7 @@ pub async fn get_for_update(tx: &mut Tx, id: ArticleId) -> Result<Article, Store
     get_for_update_where(tx, id, "article.deleted_at is null").await
 }
 
-/// Locks and reads an article in the trash. Errors: [`StoreError::NotFound`] if it is not there.
+/// Locks and reads an article in the trash. Errors: [`StoreError::NotFound`] if the trash does not contain it.
 pub async fn get_in_trash_for_update(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     get_for_update_where(tx, id, "article.deleted_at is not null").await
 }
@@ -176,7 +178,7 @@ async fn get_for_update_where(tx: &mut Tx, id: ArticleId, condition: &'static st
     Ok(article)
 }
 
-/// Inserts an article. Its id and uuid are generated here.
+/// Inserts an article with a new id and a new uuid.
 pub async fn add(tx: &mut Tx, mut article: Article) -> Result<ArticleId, StoreError> {
     article.uuid = Uuid::now_v7().to_string();
     let id: ArticleId = write_article_row!(insert_row!(tx, "insert into article"), article)?;
@@ -184,20 +186,21 @@ pub async fn add(tx: &mut Tx, mut article: Article) -> Result<ArticleId, StoreEr
     Ok(id)
 }
 
-/// Replaces `before`, as read by [`get_for_update`], with `after`.
+/// Replaces the stored article `before` with `after` and increments its version. The caller must hold the lock of the
+/// row.
 pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
     write_article_row!(update_row!(tx, "update article set version = version + 1", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
 }
 
-/// Deletes the row of an article in the trash.
+/// Deletes an article in the trash, with its image uses.
 pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
     media::store::set_uses(tx, ImageOwner::Article(article.id), &[]).await?;
     execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
 }
 
-/// Sets the change log entry of the latest change of these articles, from which `live_since` is read.
+/// Stores `seq`, the change log entry of the latest change of these articles. `live_since` is read from that entry.
 pub async fn set_change_seq(tx: &mut Tx, ids: &[ArticleId], seq: ChangeSeq) -> Result<(), StoreError> {
     for id in ids {
         execute!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
@@ -205,7 +208,8 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[ArticleId], seq: ChangeSeq) -> R
     Ok(())
 }
 
-/// Publishes every article whose publication date has passed. Returns the newly published ones.
+/// Marks as public the active articles whose publication date has passed and that are not due to be unpublished.
+/// Returns the ids of the articles that were not public before.
 pub async fn publish_due(tx: &mut Tx, now: Timestamp) -> Result<Vec<ArticleId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(PUBLISH_DUE).bind(now).fetch_all(engine))?)
 }
@@ -233,13 +237,13 @@ async fn update_derived_tables(
     media::store::set_uses_from_texts(tx, ImageOwner::Article(id), &texts_with_image_urls(after)).await
 }
 
-/// The fields that can contain image URLs.
+/// The texts of an article that can contain image URLs: the main image and the content.
 fn texts_with_image_urls(article: &Article) -> Vec<&str> {
     article.main_image_url.iter().chain([&article.content_html]).map(String::as_str).collect()
 }
 
-/// Replaces the old key of an image by the new one in all articles. Returns no tags, because the caller invalidates the
-/// pages that show the image.
+/// Replaces the old key of an image with the new one in all articles that show the image. Returns no tags, because the
+/// caller invalidates the pages that show it.
 pub fn swap_image(
     tx: &mut Tx,
     (image_id, old_key, new_key): (ImageId, String, String),

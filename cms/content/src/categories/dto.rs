@@ -35,11 +35,11 @@ pub struct CategoryResponse {
     /// An emoji; null for none.
     #[schema(required)]
     pub emoji: Option<String>,
-    /// Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for `cave`),
-    /// unless another category has it.
+    /// Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for
+    /// `cave`), unless another category has it.
     #[schema(example = json!(["grotto"]))]
     pub aliases: Vec<String>,
-    /// The number of active places in the category.
+    /// The number of public places in the category.
     #[schema(example = 32)]
     pub place_count: i64,
     /// The time of the last change.
@@ -53,7 +53,7 @@ impl From<Category> for CategoryResponse {
     }
 }
 
-/// Changes to a category. Fields that are absent stay unchanged.
+/// The fields of a category that a request changes. Absent fields keep their values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CategoryChanges {
@@ -61,7 +61,7 @@ pub struct CategoryChanges {
     pub id: Option<CategoryId>,
     /// See [`CategoryResponse::name`].
     pub name: Option<String>,
-    /// See [`CategoryResponse::slug`]; derived from the name if a new category has none.
+    /// See [`CategoryResponse::slug`]. If a new category is sent without a slug, the server derives it from the name.
     pub slug: Option<String>,
     /// See [`CategoryResponse::color`].
     pub color: Patch<String>,
@@ -128,7 +128,7 @@ fn rules() -> Rule {
     )
 }
 
-/// The request that creates a category.
+/// The request body of a new category.
 pub struct CategoryRequest;
 
 rule_schemas! { CategoryRequest => rules(), CategoryChanges => rules().all_optional() }

@@ -1,4 +1,4 @@
-//! `categories.json` and `categories.csv`: all categories.
+//! The open data of categories: `categories.json` and `categories.csv`.
 
 use axum::extract::State;
 use axum::http::HeaderMap;

@@ -1,4 +1,5 @@
-//! Adds, changes, removes and restores categories. Each call makes one write that includes its entry in the change log.
+//! Adds, changes, removes and restores categories. A change and its entry in the change log are in the same
+//! transaction.
 
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::store::{self, Category, CategoryRef, MAX_ALIASES, aliases};
@@ -27,7 +28,8 @@ fn state(category: &Category) -> RecordState<'_, Category> {
     RecordState { record: category, version, saved_at, owner_id: None, images: None, fact_check: None }
 }
 
-/// Adds a category. Errors: 422 if its slug or an alias is invalid or in use.
+/// Adds a category. Errors: 422 if its slug has no letter, if it has too many aliases, or if another category uses its
+/// slug or an alias.
 pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -57,7 +59,7 @@ async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Ca
     Ok(store::get(tx, id).await?)
 }
 
-/// Changes a category.
+/// Changes a category, or only checks the change if `mode` is a dry run. Errors: those of [`change_within`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -76,8 +78,11 @@ pub async fn change(
 }
 
 /// Changes a category within a write. The caller appends the returned tags to the change log. Errors: 404 if the
-/// category does not exist; 412 with the current category if `If-Match` does not contain its version; 422 if its slug
-/// or an alias is invalid or in use.
+/// category does not exist; 412 with the current category if `If-Match` does not contain its version; 422 if the change
+/// breaks a rule, or if another category uses the slug or an alias.
+///
+/// If the version does not match but the category already has the requested content, nothing changes. The category
+/// is then returned without tags.
 pub async fn change_within(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -106,7 +111,8 @@ pub async fn change_within(
     Ok((saved, tags(id)))
 }
 
-/// Removes a category. [`restore`] can restore it for ten minutes. Errors: 409 if a place is in the category.
+/// Removes a category. [`restore`] can restore it for ten minutes. Errors: 404 if the category does not exist; 409 if a
+/// place is in it, even a soft-deleted place.
 pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -160,7 +166,7 @@ fn name_taken(field: &str, name: &str) -> Problem {
 }
 
 /// The category with the changes applied. `current_id` is its id, or `None` for a new category. Errors: 422 if its slug
-/// or an alias is invalid, or in use by another category.
+/// has no letter, if it has too many aliases, or if another category uses its slug or an alias.
 async fn apply_changes(
     tx: &mut Tx,
     mut category: Category,

@@ -73,7 +73,8 @@ impl From<Category> for CategoryRef {
     }
 }
 
-/// The plural or singular of a slug, such as `caves` for `cave`: both find the same category (R413).
+/// The slug without its final `s`, or with a final `s` if it has none. The plural and the singular of a slug, such as
+/// `caves` and `cave`, find the same category (R413).
 pub fn plural_or_singular(slug: &str) -> String {
     match slug.strip_suffix('s') {
         Some(singular) => singular.to_owned(),
@@ -112,7 +113,7 @@ pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
     Ok(categories)
 }
 
-/// The id of the category with this slug, alias, plural or singular of a slug, or numeric id.
+/// The id of the category that `name` identifies: by its id, its slug, an alias, or the plural or singular of its slug.
 pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
     if let Ok(id) = name.parse::<i64>() {
         let by_id = "select id from category where id = $1";
@@ -130,7 +131,7 @@ pub async fn get_for_update(tx: &mut Tx, id: CategoryId) -> Result<Category, Sto
     get(tx, id).await
 }
 
-/// A category, inside a write. Errors: [`StoreError::NotFound`].
+/// Reads a category within a write. Errors: [`StoreError::NotFound`].
 pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?;
     let aliases = "select alias from category_alias where category_id = $1 order by alias";
@@ -138,7 +139,7 @@ pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     Ok(category)
 }
 
-/// These categories inside a write, in the order of `ids`. Unknown ids are skipped.
+/// Reads the categories with these ids within a write, in the order of `ids`. Unknown ids are skipped.
 pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
     let mut refs = Vec::new();
     for id in ids {
@@ -148,7 +149,7 @@ pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, S
     Ok(refs)
 }
 
-/// The first of these slugs that a category other than `except` has as its slug or alias.
+/// The first of these slugs that a category other than `except` uses as its slug or as an alias, if any.
 pub async fn find_conflict(
     tx: &mut Tx,
     except: Option<CategoryId>,
@@ -221,7 +222,7 @@ pub async fn is_used(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(used).bind(id).fetch_one(engine))?)
 }
 
-/// Removes a category that no place is in.
+/// Removes a category. The caller has checked that no place is in it.
 pub async fn remove(tx: &mut Tx, id: CategoryId) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("delete from category where id = $1").bind(id))?;
     Ok(())

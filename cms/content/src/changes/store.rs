@@ -20,9 +20,9 @@ use crate::{execute, with_pool, with_tx};
 const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(50);
 /// The maximum time that a run waits for a change. Changes by other replicas are noticed after this time at the latest.
 const MAX_WAIT_FOR_CHANGE: Duration = Duration::from_secs(1);
-/// The maximum number of records in a statement.
+/// The maximum number of records that one SQL statement writes.
 const MAX_ROWS: usize = 500;
-/// The maximum number of rows that one write updates, so that other writes run in between.
+/// The maximum number of rows that one transaction updates. Other writes can run between two transactions.
 const MAX_UPDATED_ROWS: i64 = 5_000;
 /// How long a record that is no longer public stays in the feed.
 pub const RETENTION_DAYS: i64 = 90;
@@ -52,7 +52,8 @@ impl PublicKind {
         }
     }
 
-    /// Selects the id, the slug, the version and whether the record is public, for all records of the kind.
+    /// The SQL query for id, slug, version and visibility of all records of the kind. The `id` of every standing page
+    /// is 1, because their cache tag names no page.
     fn select(self) -> &'static str {
         match self {
             Self::Article => "select id, cast(id as text) as record_id, slug, version, is_public from article",
@@ -77,7 +78,7 @@ type LogPosition = (ChangeSeq, Timestamp);
 #[derive(Debug, Default)]
 struct AffectedRecords {
     records: BTreeMap<(PublicKind, i64), LogPosition>,
-    /// The last entry that affects all places.
+    /// The position of the last entry that affects all places. `None` if no entry affects all places.
     all_places_position: Option<LogPosition>,
 }
 
@@ -94,7 +95,7 @@ impl AffectedRecords {
                     CacheTag::Place(id) => (PublicKind::Place, id.0),
                     CacheTag::Article(id) => (PublicKind::Article, id.0),
                     CacheTag::Category(id) => (PublicKind::Category, id.0),
-                    // The tag does not name the page, so all four pages are listed.
+                    // The tag does not name the page, so all standing pages are affected. Each has the id 1 here.
                     CacheTag::StandingPages => (PublicKind::Page, 1),
                     CacheTag::Settings => (PublicKind::Settings, 1),
                     CacheTag::PlacePages if !is_limited_to_some_places => {
@@ -106,8 +107,8 @@ impl AffectedRecords {
                 affected.records.insert(record, (seq, created_at));
             }
         }
-        // A place in `records` may also belong to a group of places, but the groups are only SQL conditions here. So
-        // each place gets the last entry of all groups, if that entry is later than its own.
+        // A place in `records` may also be in a group of places. A group is only an SQL condition, so its members are
+        // not known here. Each place therefore gets the last entry of all groups, if that entry is later than its own.
         if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
             let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
             places.for_each(|(_, position)| *position = last.max(*position));
@@ -143,7 +144,7 @@ impl AffectedRecords {
 }
 
 /// The statements that add records to the feed. Each of the SQL `rows` has the id of a record, and the number and the
-/// time of its change log entry. A record that is not public is added only if it is still public in the feed.
+/// time of its change log entry. A record that is not public is written only if it is still public in the feed.
 fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
     let (name, select) = (kind.name(), kind.select());
     let changed = format!("with changed (id, seq, at) as (values {rows})");
@@ -166,7 +167,8 @@ fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
     ]
 }
 
-/// Brings the feed up to date, and waits for the next change. Returns the time until the next run.
+/// Brings the feed up to date. Then waits for the next change, at most [`MAX_WAIT_FOR_CHANGE`]. Returns the time until
+/// the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let mut receiver = app.change_notifier.subscribe();
     update_change_feed(&app).await?;
@@ -174,10 +176,11 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(PAUSE_BETWEEN_RUNS)
 }
 
-/// Brings the feed up to date.
+/// Adds all new entries of the change log to the feed, and notifies waiting requests and webhooks.
 pub async fn update_change_feed(app: &App) -> Result<(), StoreError> {
     while add_next_entries(app).await? {}
-    // Waiting requests are notified only here, and only if the feed has changed.
+    // Requests and webhooks that wait for a change of the feed are notified only here, and only if the feed has
+    // changed.
     let newest = newest_seq(app).await?;
     app.newest_feed_seq.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
     Ok(())
@@ -194,7 +197,8 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
     }
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
-            // One replica adds these entries. The others wait here for its commit, and then find the counter changed.
+            // Only one replica adds these entries. Other replicas wait here for its commit. Then the counter no longer
+            // has the old value, so they add nothing.
             let claim = "update counter set value = $2 where name = 'change_feed_seq' and value = $1";
             if execute!(tx, sqlx::query(claim).bind(last_added_seq).bind(last))? > 0 {
                 affected.store(tx).await?;
@@ -206,8 +210,8 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Sets this entry as the last change of the public places for which `condition` is true, in several writes. Clients
-/// see the change of these places only once the entry is in the feed.
+/// Sets `seq` and `at` as the last change of the public places for which the SQL `condition` is true.
+/// Uses several writes. Clients do not see these places as changed until the feed has reached the entry `seq`.
 async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): LogPosition) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
@@ -226,13 +230,13 @@ async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): LogPosit
     }
 }
 
-/// The last entry of the change log whose changes this process may report. The process has read the change log up to
-/// this entry, so its older cached responses are already invalidated.
+/// The number of the last change log entry that this process may report: the feed has reached the entry, and this
+/// process has invalidated the cached responses that are older than the entry.
 pub async fn last_reportable_seq(app: &App) -> Result<ChangeSeq, StoreError> {
     Ok(app.change_notifier.last_announced().min(state(&app.db).await?.seq))
 }
 
-/// The last entry in the feed that this process may report.
+/// The number of the last entry in the feed that this process may report. 0 if there is none.
 async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
     let until = last_reportable_seq(app).await?;
     let newest = "select coalesce(max(seq), 0) from public_record where seq <= $1";
@@ -242,13 +246,13 @@ async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
 /// The position of the feed in the change log.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct FeedState {
-    /// The last entry of the change log in the feed.
+    /// The number of the last change log entry that was added to the feed.
     pub seq: ChangeSeq,
-    /// The feed has no records that stopped being public in this entry of the change log or an earlier one: they were
-    /// deleted from it.
+    /// The number of a change log entry. Records that stopped being public in this entry or an earlier one were deleted
+    /// from the feed.
     pub pruned_seq: ChangeSeq,
-    /// A random number that identifies this feed. A cursor with another number is from another database, or from before
-    /// a restore.
+    /// A random number that identifies this feed. A cursor with another number comes from another database, or is older
+    /// than the last restore of a backup.
     pub epoch: i64,
 }
 
@@ -268,7 +272,7 @@ pub struct PublicRecord {
     pub kind: PublicKind,
     /// The id of the record; for a standing page, its name.
     pub record_id: String,
-    /// The slug of a place, article or category.
+    /// The slug of a place, an article or a category. `None` for standing pages and settings.
     pub slug: Option<String>,
     /// Whether the record is still public.
     pub is_public: bool,
@@ -278,9 +282,9 @@ pub struct PublicRecord {
     pub changed_at: Timestamp,
 }
 
-/// At most `limit` records that follow `(seq, kind, record_id)` in the feed, as far as this process may report them.
-/// Records that stopped being public in the entry `base` or an earlier one are left out: a client that began at `base`
-/// has never seen them.
+/// At most `limit` records that follow `(seq, kind, record_id)` in the feed and that this process may report. Records
+/// that stopped being public in the entry `base` or an earlier one are left out. A client that began to read
+/// the feed at `base` has never seen them.
 pub async fn records_after(
     app: &App,
     (seq, kind, record_id): (ChangeSeq, &str, &str),
@@ -318,8 +322,8 @@ pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// Gives the feed a new epoch after a backup was restored, so that existing cursors become invalid. They may be ahead
-/// of the entries of the backup.
+/// Gives the feed a new epoch after a backup was restored, so that existing cursors become invalid. A cursor may name
+/// an entry that is newer than the backup.
 pub async fn begin_epoch(tx: &mut Tx) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(new_epoch()))?;
     Ok(())

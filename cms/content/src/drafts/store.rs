@@ -1,4 +1,4 @@
-//! Stores and reads drafts: changes to a public record that are not public yet.
+//! Stores and reads drafts: changes to a record that are saved and not public.
 
 use serde::Serialize;
 use sqlx::AssertSqlSafe;
@@ -16,7 +16,8 @@ use crate::http::problem::Problem;
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
-/// Selects drafts with the versions and names of their records. Drafts of records in the trash are left out.
+/// The SQL query for drafts with the names and versions of their records, followed by `$rest`: more conditions and the
+/// order. Drafts of deleted records are left out.
 macro_rules! select_drafts {
     ($rest:literal) => {
         concat!(
@@ -42,8 +43,8 @@ where place.deleted_at is null and article.deleted_at is null
     };
 }
 
-// `$3` is the owner whose drafts are selected, or null. An owner does not see drafts that were saved before the account
-// owned the place.
+// `$3` is an account, or null for no filter. With an account, the draft is selected only if the account owned the place
+// when the draft was last saved.
 const SELECT_ONE: &str =
     select_drafts!("and draft.kind = $1 and draft.record_id = $2 and ($3 is null or draft.owner_id = $3)");
 const SELECT_LIST: &str = select_drafts!(
@@ -63,7 +64,7 @@ const SELECT_DUE: &str = select_drafts!(
 order by draft.publish_at, draft.kind, draft.record_id limit $2"
 );
 
-/// Selects the drafts that have a publication time, as [`DraftItem`].
+/// Selects the drafts with a publication time whose publication has not failed, as [`DraftItem`].
 pub const SELECT_SCHEDULED: &str = select_drafts!("and draft.publish_at is not null and draft.problem is null");
 
 const SELECT_BY_RELEASE: &str = select_drafts!("and draft.release_id = $1 order by draft.kind, name, draft.record_id");
@@ -99,7 +100,7 @@ pub struct DraftItem {
     /// The code of the problem that prevented the publication at `publishAt`; null if there was none.
     #[schema(required, example = "precondition_failed")]
     pub problem: Option<String>,
-    /// The release that publishes the draft, together with others; null if it is in none.
+    /// The id of the release that publishes the draft together with other drafts; null if the draft is in no release.
     #[schema(required)]
     pub release_id: Option<ReleaseId>,
     /// The name of that release; null for callers who are not admins.
@@ -108,10 +109,11 @@ pub struct DraftItem {
     /// When that release is published automatically; null if it is not, or if that failed.
     #[schema(required)]
     pub release_publish_at: Option<Timestamp>,
-    /// The account that saved the draft last. It remains when the account is deleted.
+    /// The id of the account that last saved the draft. The id stays when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
-    /// The current name of that account; null once it is deleted and, for callers who are not admins, for other accounts.
+    /// The current name of that account; null if the account is deleted. Callers who are not admins get only their own
+    /// name, and null for other accounts.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
     /// The time at which the draft was begun.
@@ -147,7 +149,7 @@ pub struct NewDraft {
     pub base_version: i64,
     /// The changed fields.
     pub fields: Fields,
-    /// When the draft is published automatically.
+    /// When the draft is published automatically. `None` if it is not.
     pub publish_at: Option<Timestamp>,
 }
 
@@ -170,8 +172,8 @@ pub async fn find_within(
 }
 
 /// Lists drafts. Drafts with a publication time come first, the earliest time first. The other drafts follow, the
-/// latest save first. With `owner`, only drafts for places of this account that were last saved while it owned them.
-/// With `kind`, only drafts of records of this kind.
+/// latest save first. With `owner`, only drafts for places of this account, and only if the account owned the place
+/// when the draft was last saved. With `kind`, only drafts of records of this kind.
 pub async fn list(
     db: &Db,
     owner: Option<&AccountId>,
@@ -188,15 +190,16 @@ pub async fn list(
     Ok(page.page(items, total))
 }
 
-/// At most `limit` drafts outside of releases whose publication time has come. Drafts whose publication has failed, or
-/// that were claimed within the last minute, are left out.
+/// At most `limit` drafts whose publication time has come, the earliest time first. Drafts in a release are left out.
+/// So are drafts whose publication has failed, and drafts that were claimed within the last minute.
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
 
 /// Saves the draft of a record if the stored draft still has `version`, or if there is none and `version` is 0. A draft
-/// in a release is not saved with a publication time. Returns whether the draft was saved. The version of a new draft
-/// is the current time in milliseconds, so that no later draft of the record has the version of an earlier one.
+/// in a release is not saved if `draft` has a publication time. Returns whether the draft was saved. The version of a
+/// new draft is the current time in milliseconds, so that no later draft of the record has the version of an earlier
+/// one.
 pub async fn put(
     tx: &mut Tx,
     (RecordKey { kind, id }, version): (&RecordKey, i64),
@@ -232,7 +235,7 @@ pub async fn put(
     Ok(rows > 0)
 }
 
-/// The drafts of a release.
+/// The drafts of a release, by kind and name. Drafts of deleted records are left out.
 pub async fn drafts_of_release(db: &Db, id: ReleaseId) -> Result<Vec<Draft>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_RELEASE).bind(id).fetch_all(engine))?)
 }
@@ -267,8 +270,8 @@ pub async fn clear_release(tx: &mut Tx, id: ReleaseId) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Claims a due draft for its publication, so that one replica publishes it. Returns whether it was claimed. A claimed
-/// draft that is not published is due again after a minute.
+/// Claims a due draft, so that only one replica publishes it. Returns `false` if another replica claimed the draft, or
+/// if it was saved or deleted in the meantime. A claimed draft that is not published is due again after a minute.
 pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update draft set retry_at = $5 where kind = $1 and record_id = $2 and version = $3
         and (retry_at is null or retry_at <= $4)";
@@ -277,7 +280,7 @@ pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<boo
     Ok(claimed > 0)
 }
 
-/// Records why a draft was not published at its time, unless the draft was saved again in the meantime.
+/// Stores the problem code of a failed publication, unless the draft was saved again in the meantime.
 pub async fn set_problem(tx: &mut Tx, draft: &DraftItem, problem: &str) -> Result<(), StoreError> {
     let update = "update draft set problem = $4 where kind = $1 and record_id = $2 and version = $3";
     execute!(tx, sqlx::query(update).bind(draft.kind).bind(&draft.record_id).bind(draft.version).bind(problem))?;

@@ -39,8 +39,8 @@ pub enum GcError {
     Store(#[from] StoreError),
 }
 
-/// Deletes unreferenced files, and photos that are in no guestbook entry. It remembers since when each unreferenced
-/// file has been unreferenced, until it deletes the file.
+/// Deletes unreferenced files, and photos that are in no guestbook entry. A file is deleted only after it was
+/// unreferenced for `grace_s` seconds.
 #[derive(Debug)]
 pub struct GarbageCollector {
     grace_s: i64,
@@ -49,7 +49,8 @@ pub struct GarbageCollector {
 }
 
 impl GarbageCollector {
-    /// A collector that deletes unreferenced files at once. Use it only while no backup is running.
+    /// A collector that deletes a file as soon as it finds the file unreferenced. Use it only while no backup is
+    /// running.
     pub fn without_grace() -> Self {
         Self { grace_s: 0, unreferenced_since: HashMap::new() }
     }
@@ -59,7 +60,8 @@ impl GarbageCollector {
         Self { grace_s: BACKUP_GRACE_S, ..Self::without_grace() }
     }
 
-    /// Runs one collection.
+    /// Deletes photos that have been in no guestbook entry for a day, and unreferenced files whose grace period is
+    /// over. One call deletes at most 200 photos.
     pub async fn collect(&mut self, db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
         let mut stats = GcStats::default();
         for photo in store::orphaned_photos(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {
@@ -67,7 +69,7 @@ impl GarbageCollector {
             db.write(move |tx| Box::pin(async move { store::remove_orphan(tx, id).await })).await?;
             stats.photos += 1;
         }
-        // Files are listed before rows, so that an image added in between does not count as unreferenced.
+        // Files are listed before rows are read. The files of an image that is added in between are thus no candidates.
         let candidates = files.older_than(MIN_FILE_AGE).await?;
         let referenced: HashSet<String> = store::all_file_names(db).await?.into_iter().collect();
         let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());

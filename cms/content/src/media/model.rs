@@ -1,4 +1,4 @@
-//! Images: their columns, the names of their files, their addresses in texts, and their public response.
+//! Images: the record, the names and addresses of the files, the addresses in texts, and the public response.
 
 use serde::{Serialize, Serializer};
 use sqlx::types::Json;
@@ -101,7 +101,7 @@ impl Image {
         address(&self.key)
     }
 
-    /// The text that searches of the library match.
+    /// The text in which a search of the library looks for its words: name, text alternative, caption and credit.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.name), self.alt.as_ref(), self.caption.as_ref(), self.credit.as_ref()];
         text::searchable_text(parts.into_iter().flatten().map(String::as_str))

@@ -1,4 +1,4 @@
-//! The requests about images, with the rules of their fields.
+//! The request bodies for images, with the rules of their fields.
 
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -25,7 +25,7 @@ use crate::http::problem::{Code, Problem};
 
 /// The maximum number of images on one page of a list.
 const MAX_LIMIT: i64 = 100;
-/// The maximum length of a word in a search, in code points.
+/// The maximum length of a search word, in code points.
 const MAX_WORD_CHARS: usize = 60;
 
 /// Upload an image.
@@ -96,8 +96,8 @@ pub async fn list_images(
 
 /// Get an image.
 ///
-/// Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
-/// point.
+/// Admins and, if the image is in the library, its uploader. Returns the URL, the widths, the texts and the focal point
+/// of the image.
 #[utoipa::path(
     get, path = "/api/media/{id}", operation_id = "getImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),

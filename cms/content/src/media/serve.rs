@@ -1,5 +1,6 @@
-//! `/media/{file}`: the files of images. Public files are cached for a year. Files of images that wait for review are
-//! sent to their author and admins only, and not cached.
+//! `/media/{file}`: the files of images. Clients may cache public files for a year. Files of images that are not
+//! public, such as photos of a pending guestbook entry, are sent only to their uploader and to admins, and are not
+//! cached.
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -23,7 +24,7 @@ const CACHE_IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=3
 /// The policy that prevents scripts in an image file, whatever content type a browser assumes.
 const SANDBOX_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
-/// The routes of the files.
+/// The route of the files of images.
 pub fn routes() -> Router<App> {
     Router::new().route("/media/{file}", get(file))
 }
@@ -74,7 +75,7 @@ async fn file(
     Ok(response)
 }
 
-/// An image that waits for review is visible to its author and to admins only (R416).
+/// Whether the caller may see the image. Only its uploader and admins see an image that is not public (R416).
 fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
     let can_review = |account: &crate::auth::domain::accounts::Account| {
         account.has_role(Role::Admin) || image.uploader_id.as_ref() == Some(&account.id)
@@ -82,7 +83,8 @@ fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
     image.is_public || caller.0.as_ref().is_some_and(can_review)
 }
 
-/// The requested byte range, or the whole file. A request for several ranges gets the whole file.
+/// The response with the requested byte range, or with the whole file if no range or several ranges are requested. 416
+/// if the range is outside the file.
 fn file_or_range(bytes: Bytes, headers: &HeaderMap) -> Response {
     let length = bytes.len();
     let range = headers.get(header::RANGE).and_then(|range| parse_byte_range(range.to_str().ok()?, length));

@@ -22,8 +22,8 @@ const MAX_UNATTACHED_PHOTOS: i64 = 9;
 const MAX_PHOTOS_PER_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
-/// Stores an uploaded image. Errors: 403 if the caller may not add to the library; 422 for an upload that breaks a
-/// rule; 429 for too many photos.
+/// Stores an uploaded image. Errors: 403 for an upload to the library if the caller may not add images to it; 422 if
+/// the upload breaks a rule; 429 if a traveler has uploaded too many photos.
 pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: UploadForm) -> Result<Image, Problem> {
     let in_library = match form.purpose.as_deref() {
         None | Some("library") => true,
@@ -118,8 +118,9 @@ fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Changes an image's texts and focal point. Errors: 412 with the current image if `If-Match` does not contain its
-/// version.
+/// Changes an image's texts and focal point. Errors: 404 if the image does not exist or the caller may not manage it;
+/// 412 with the current image if `If-Match` does not contain its version; 422 if the change breaks a rule, or if an
+/// image in use would have no text alternative and not be decorative.
 pub async fn change(
     app: &App,
     caller: &Account,
@@ -156,7 +157,9 @@ pub async fn change(
     .await
 }
 
-/// Replaces the file of an image in all records that show it. The texts of the image stay.
+/// Replaces the file of an image in all records that show it. The texts of the image stay. Errors: 404 if the image
+/// does not exist or the caller may not manage it; 412 with the current image if `If-Match` does not contain its
+/// version; 422 if the file is not a valid image.
 pub async fn replace(
     app: &App,
     caller: &Account,
@@ -198,8 +201,8 @@ pub async fn replace(
     Ok(outcome?)
 }
 
-/// Soft-deletes an image. [`restore`] can restore it for ten minutes. Errors: 409 if a record shows the image, unless
-/// `force` is true.
+/// Soft-deletes an image. [`restore`] can restore it for ten minutes. Errors: 404 if the image does not exist or the
+/// caller may not manage it; 409 if a record shows the image, unless `force` is true.
 pub async fn remove(
     app: &App,
     caller: &Account,
@@ -247,9 +250,9 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
     .await
 }
 
-/// Whether the caller may see, change and replace an image: admins may, and business owners may if they uploaded it to
-/// the library. Photos of a guestbook entry were reviewed with the entry, so their author may not change or replace
-/// them.
+/// Whether the caller may manage an image: read its record, change, replace, delete and restore it. Admins may, and so
+/// may business owners who uploaded it to the library. Photos of a guestbook entry are moderated with the entry, so
+/// their uploader may not change or replace them.
 pub fn can_manage(caller: &Account, image: &Image) -> bool {
     let owner = image.uploader_id.as_ref().filter(|_| image.in_library);
     caller.may(Permission::ManageImage(owner))

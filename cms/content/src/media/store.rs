@@ -138,7 +138,8 @@ pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>,
     Ok(found.into_iter().map(|image| (image.key.clone(), image)).collect())
 }
 
-/// The photos of these guestbook entries, in order, by the entry's id.
+/// The photos of these guestbook entries, in a map by the id of the entry. The photos of an entry are in its order.
+/// Entries without photos are absent.
 pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>, StoreError> {
     #[derive(sqlx::FromRow)]
     struct EntryPhoto {
@@ -158,7 +159,7 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
     Ok(by_entry)
 }
 
-/// The images that this owner shows, in order, inside a write.
+/// Reads the images that this record shows within a write, in the order of the record.
 pub async fn images_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.column_values();
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_OWNER).bind(kind).bind(id).fetch_all(engine))?)
@@ -190,7 +191,8 @@ fn file_names_of_rows(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
     names
 }
 
-/// How many photos of this account belong to no entry, and how many photos it uploaded since `since`.
+/// The number of photos of this account that belong to no entry, and the number of photos that it uploaded after
+/// `since`.
 pub async fn count_uploads(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
 }
@@ -306,7 +308,7 @@ pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreErro
     one.ok_or(StoreError::NotFound)
 }
 
-/// Locks an image, even a soft-deleted one, until the commit.
+/// Locks an image, even a soft-deleted one, and the places that show it, until the commit.
 pub async fn lock(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // Places are locked before images, in the same order as in a write of a place. This prevents deadlocks.
@@ -352,8 +354,8 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             lock(tx, id).await?;
-            // Servers of a version without soft deletion may still show the image, so the pages that show it are
-            // invalidated.
+            // During an update, servers of a version without soft deletion may still show the image. The pages that
+            // show it are therefore invalidated again.
             let tags = invalidate_lists_and_get_tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
@@ -364,7 +366,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
     .await
 }
 
-/// Sets the images that this owner shows, in this order.
+/// Replaces the image uses of this record: it shows these images, in this order.
 pub async fn set_uses(tx: &mut Tx, owner: ImageOwner, images: &[ImageId]) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
@@ -393,8 +395,8 @@ pub async fn set_uses_from_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str])
     set_uses(tx, owner, &ids).await
 }
 
-/// Makes the photos that this record shows public, or visible to their author and admins only. Images of the library
-/// are not changed.
+/// Sets whether the photos that this record shows are public. Photos that are not public are visible only to their
+/// uploader and to admins. Images of the library are not changed.
 pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let update = "update image set is_public = $1 where in_library = false
@@ -403,7 +405,7 @@ pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Resu
     Ok(())
 }
 
-/// Deletes the photos of a guestbook entry that is being deleted.
+/// Deletes the photos that this record, a guestbook entry, shows. Images of the library are not deleted.
 pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let remove = "delete from image where in_library = false
@@ -412,8 +414,8 @@ pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), Stor
     Ok(())
 }
 
-/// The error of an image address in `field`: the library has no such image, or the image has no text alternative and is
-/// not decorative (R208). `None` for a valid address, and for an address outside of [`MEDIA_PATH`].
+/// The error of an image address in `field`, if the address is below [`MEDIA_PATH`]: no public image of the library has
+/// it, or the image has no text alternative and is not decorative (R208). `None` for all other addresses.
 pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
     if !is_media_path(address) {
         return Ok(None);

@@ -19,18 +19,20 @@ use crate::http::input::validation::{unknown_field, unreadable_body};
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
-/// The maximum length of a request body in bytes: a file and some texts.
+/// The maximum length of the body of an upload in bytes: the largest file, and 64 KiB for text fields and headers of
+/// parts.
 pub const MAX_BODY_BYTES: usize = imaging::MAX_FILE_BYTES + (64 << 10);
-/// An upload is aborted after this time without data, or with less than [`MIN_BYTES_PER_TIMEOUT`] bytes.
+/// An upload is aborted if the client sends no data for this time, or less than [`MIN_BYTES_PER_TIMEOUT`] bytes of the
+/// file.
 const UPLOAD_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// The minimum number of bytes per [`UPLOAD_IDLE_TIMEOUT`]. The weakest mobile connection sends more; a slower upload
-/// would only occupy a permit.
+/// The minimum number of bytes of the file per [`UPLOAD_IDLE_TIMEOUT`]. Even a weak mobile connection sends more. A
+/// slower upload would keep other uploads from starting, because their number is limited.
 const MIN_BYTES_PER_TIMEOUT: usize = 8 << 10;
-/// The maximum length of a text field beside the file, in bytes.
+/// The maximum length of `purpose` and of `alt`, each in bytes.
 const MAX_TEXT_BYTES: usize = 4 << 10;
-/// The maximum number of unknown parts that an error names.
+/// The maximum number of unknown parts that an error response names. A second file counts as an unknown part.
 const MAX_UNKNOWN_PARTS: usize = 20;
-/// The maximum length of a stored file name, in code points.
+/// The maximum length of the name of the uploaded file, in code points. Longer names are cut.
 const MAX_NAME_CHARS: usize = 120;
 
 /// The parts of one upload request.
@@ -48,7 +50,7 @@ pub struct UploadForm {
 /// An image whose files are stored.
 #[derive(Debug)]
 pub struct StoredImage {
-    /// The key in the names of its files.
+    /// The part that the names of its files have in common.
     pub key: String,
     /// The size, the colors and the variants of the decoded image.
     pub prepared_image: PreparedImage,
@@ -56,8 +58,9 @@ pub struct StoredImage {
     pub bytes: i64,
 }
 
-/// Reads the parts of an upload request. Errors: 413 for a file that is too large; 422 with each field that breaks a
-/// rule.
+/// Reads the parts of an upload request. Errors: 400 for a body that is not valid `multipart/form-data`; 408 for a
+/// stalled upload; 413 for a file or a text that is too large; 422 with each field that breaks a rule; 503 or 507 if
+/// the temporary file cannot be written.
 pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem> {
     let mut form = UploadForm::default();
     let mut errors = Vec::new();
@@ -87,7 +90,7 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
 }
 
 /// Decodes the file and stores its variants. Errors: 422 for a file that cannot be used; 503 if too many files are
-/// waiting to be decoded.
+/// waiting to be decoded, or if a variant cannot be stored; 507 if the disk is full.
 pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
     let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
     let prepared_image = app.media.workers.run(move || {
@@ -114,7 +117,8 @@ pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<Stored
     Ok(StoredImage { key, prepared_image, bytes })
 }
 
-/// Deletes files that no row names. If a deletion fails here, the garbage collector deletes the file later.
+/// Deletes image files with these names, which no row of an image has. If a deletion fails, it is logged, and the
+/// garbage collector deletes the file later.
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
         if let Err(error) = app.media.files.delete(&name).await {
@@ -123,7 +127,7 @@ pub async fn discard(app: &App, names: &[String]) {
     }
 }
 
-/// The 503 problem of too many uploads in progress.
+/// 503: too many images are being uploaded, or are waiting to be decoded.
 pub fn too_many_uploads() -> Problem {
     Problem::unavailable("Too many images are being uploaded right now. Please try again.")
 }
@@ -176,7 +180,8 @@ fn blob_store_problem(error: BlobStoreError) -> Problem {
     }
 }
 
-/// Writes a part to a temporary file without a name, which the system deletes at the latest when the process ends.
+/// Writes a part to a temporary file without a name. The operating system deletes the file when it is closed, at the
+/// latest when the process ends. Errors: 408 for an upload that is too slow, 413 for a file that is too large.
 async fn file_part(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
     let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(|error| storage_problem(&error))?);
     let (mut length, mut since, mut next_length) = (0, Instant::now(), MIN_BYTES_PER_TIMEOUT);
@@ -229,8 +234,8 @@ fn malformed_body() -> Problem {
     unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
-/// The file name at the end of a path of any operating system, without control characters and at most
-/// [`MAX_NAME_CHARS`] long.
+/// The file name at the end of a path of any operating system, without control characters and with at most
+/// [`MAX_NAME_CHARS`] code points.
 fn clean_file_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     text::clip(&text::nfc(&text::single_line(last)), MAX_NAME_CHARS).to_owned()

@@ -1,5 +1,5 @@
-//! `/api/admin/businesses/bulk`: bulk changes of places, and their undo. A bulk change is one write. For each place,
-//! the rules of a change of a single place apply.
+//! `/api/admin/businesses/bulk`: bulk changes of places, and their undo. A bulk change is one write. Each place in it
+//! is changed by the same rules as in a change of a single place.
 
 use std::collections::BTreeSet;
 
@@ -34,8 +34,8 @@ const DAY_S: i64 = 24 * 3600;
 
 /// Update many places.
 ///
-/// Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
-/// category or more than ten. Places that already have the values are not changed. The change can be undone for ten
+/// Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have
+/// no category or more than ten. Places that already have the values are not changed. The change can be undone for ten
 /// minutes.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
@@ -48,7 +48,7 @@ pub async fn update_places(
     _: NoQuery,
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
-    caller.require(Permission::ManagePlaceFlags)?;
+    caller.require(Permission::AdministerPlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
@@ -121,7 +121,7 @@ pub async fn undo_update_places(
     PathId(id): PathId<BulkId>,
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
-    caller.require(Permission::ManagePlaceFlags)?;
+    caller.require(Permission::AdministerPlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, app_in_write, now) = (caller.0, app.clone(), app.clock.now());
     let work = app.publish(move |tx| {
@@ -150,7 +150,8 @@ pub async fn undo_update_places(
     Ok(Json(work.await?))
 }
 
-/// A place that a bulk change has changed. Its former values are in its history.
+/// A place that a bulk change has changed, as stored for the undo. The former values are not stored here: they are in
+/// the history of the place.
 #[derive(Debug, Serialize, Deserialize)]
 struct UndoItem {
     id: PlaceId,
@@ -159,8 +160,9 @@ struct UndoItem {
     version: i64,
 }
 
-/// Restores the former values of a place. Returns the cache tags. `None` if the place was changed or deleted in the
-/// meantime, or if its former values are no longer valid, such as a category that no longer exists.
+/// Restores the values that a place had before the change to `version`. Returns the cache tags. `None` if the place was
+/// deleted or has another version by now, or if those values can no longer be saved. An example is a category that no
+/// longer exists.
 pub async fn undo_within(
     tx: &mut Tx,
     app: &App,
@@ -184,7 +186,8 @@ pub async fn undo_within(
 }
 
 impl BulkChanges {
-    /// The change that this bulk change makes to one place.
+    /// The change that this bulk change makes to one place. The categories are part of it only if they differ from
+    /// those of the place.
     fn for_place(&self, place: &Place) -> PlaceChanges {
         let category_ids = self.category_ids_after(place);
         let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());
@@ -225,7 +228,8 @@ async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Writ
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// Errors: 422 with the names of the places that would have too few or too many categories.
+/// Errors: 422 with the names of the places that would lose their last category or get too many. A place that already
+/// has none or too many may stay so.
 fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
     let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
         let invalid = places.iter().filter(|place| is_invalid(place, sent.category_ids_after(place).len()));
@@ -247,7 +251,7 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Locks these places. Errors: 422 with the ids that do not exist.
+/// Locks the places with these ids. Returns them ordered by id. Errors: 422 with the ids that do not exist.
 async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in sorted_ids(ids) {
@@ -259,8 +263,8 @@ async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteErr
     if missing.is_empty() { Ok(places) } else { Err(unknown_ids(&missing).into()) }
 }
 
-/// Updates places from `before` to `after`, with an audit event and a revision for each, and with one entry in the
-/// change log. Returns the cache tags of the change.
+/// Updates places, given as pairs of their former and new state. Adds an audit event and a revision for each place, and
+/// one entry to the change log for all. Returns the cache tags of all these places.
 pub async fn update_all(
     tx: &mut Tx,
     audit: &AuditContext,

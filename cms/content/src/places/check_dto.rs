@@ -18,9 +18,9 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// The name of the field in JSON.
 pub const FIELD: &str = "checks";
-/// The maximum number of checks: for each group, one of the team or the owner and one of travelers.
+/// The maximum number of checks in a request: for each group, one by the team or the owner and one by travelers.
 const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
-/// The groups that owners check.
+/// The groups of facts for which owners may send checks.
 pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
 /// The maximum age of a check that an owner sends, in seconds. Owners may only send today's date; two days allow for
 /// time zones and for a form that was opened yesterday.
@@ -141,7 +141,7 @@ impl SentCheck {
     }
 }
 
-/// The rule of `checks`.
+/// The rule of the field `checks` in requests.
 pub fn rule() -> Rule {
     let check = Rule::closed_object(
         "The last check of a group of facts.",
@@ -200,9 +200,9 @@ pub fn rule() -> Rule {
     .max(MAX_CHECKS, "At most 10 checks")
 }
 
-/// Whether only an admin may send these checks: they remove a stored check, or they add or change a check that an owner
-/// may not send. Owners may send only checks of [`OWNER_GROUPS`] by the owner, without a source and without a recheck
-/// reason.
+/// Whether only an admin may send these checks. This is so if they remove a stored check of a group other than the
+/// position. It is also so if they add or change a check that an owner may not send. Owners may send only checks of
+/// [`OWNER_GROUPS`] by the owner, without a source and without a recheck reason.
 pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
     let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
@@ -214,7 +214,7 @@ pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
     removes || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
 }
 
-/// The checks by the team or the owner, with their positions in the request.
+/// The checks by the team or the owner, each with its index in the list of the request.
 fn staff_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)> {
     sent.iter().enumerate().filter(|(_, sent)| sent.checked_by != CheckedBy::Travelers)
 }
@@ -223,8 +223,9 @@ fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator
     staff_checks(sent).filter(|(_, sent)| !sent.equals_stored(CheckResponse::from_staff_check(before, sent.group)))
 }
 
-/// Returns `after` with the checks of a request. If the request has no checks, `after` is returned unchanged. `caller`
-/// is `None` for a seed. Errors: 422 with the invalid checks.
+/// Returns `after` with the checks of a request, which replace its checks of all groups except the position. A sent
+/// check that equals the stored one changes nothing. If `sent` is `None`, `after` is returned unchanged. `caller` is
+/// `None` for a seed. Errors: 422 with each invalid field of a check.
 pub fn apply(
     before: &Place,
     mut after: Place,
@@ -259,14 +260,15 @@ pub fn apply(
     if errors.is_empty() { Ok(after) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The checks of `place` after `fields` of a snapshot are restored. For each group of facts except the position:
+/// The JSON list of the checks that `place` has after `fields` of a revision are restored. `snapshot` has all fields of
+/// that revision. For each group of facts except the position:
 ///
 /// - If all facts of the group already equal those of the snapshot, a current check without a recheck reason stays.
-///   Any other check is replaced by the check of the snapshot.
-/// - If the restore makes all facts equal, the group gets the check of the snapshot.
-/// - If some facts still differ after the restore, the current check stays.
+///   Otherwise the group gets the check of the snapshot.
+/// - If the restore makes all facts of the group equal, the group gets the check of the snapshot.
+/// - If some facts of the group still differ after the restore, the current check stays.
 ///
-/// A check of the snapshot that has a recheck reason is not restored.
+/// A check of the snapshot that has a recheck reason is not restored: the group then has no check.
 pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
     let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
     let find = |checks: Option<&Value>, group: FactGroup| {
@@ -296,8 +298,8 @@ fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldErr
 
 type InvalidField = (&'static str, Code, &'static str);
 
-/// The validated time of a check. A check by an owner may be of any age only if it comes from a draft that is being
-/// published.
+/// The time of a sent check. Errors: an invalid time, a time in the future, or an old time that an owner sends. The age
+/// is not limited while a draft is published, because its checks were sent earlier.
 fn check_time(
     sent: &SentCheck,
     caller: Option<&Account>,
@@ -308,7 +310,7 @@ fn check_time(
     if checked_at > now.plus_seconds(MAX_CLOCK_SKEW_S) {
         return Err(("checkedAt", Code::DateInFuture, "Date of the check must not be in the future"));
     }
-    let is_owner = caller.is_some_and(|caller| !caller.may(Permission::ManagePlaceFlags));
+    let is_owner = caller.is_some_and(|caller| !caller.may(Permission::AdministerPlaces));
     let is_old = checked_at < now.plus_seconds(-MAX_OWNER_CHECK_AGE_S);
     if is_owner && is_old && !matches!(mode, ChangeMode::Publish { .. }) {
         return Err(("checkedAt", Code::DateInPast, "Owners can only record a check made today"));

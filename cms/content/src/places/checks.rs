@@ -1,9 +1,10 @@
-//! The checks of a place: when a group of its facts was last confirmed, by whom and from which source. This module
+//! The checks of a place: when a group of its facts was last checked, by whom and from which source. This module
 //! updates the checks after a change of the place, and reads and writes their rows.
 //!
-//! The badge of a place depends on the check of the position. When a place loses its badge, the check stays with the
-//! reason until an admin verifies the place again or dismisses the recheck. When a fact of another group changes, the
-//! check of that group stays, marked as outdated, until the group is checked again.
+//! The badge of a place depends on the check of the position. A place loses its badge if the check expires, or if an
+//! account other than an admin changes a fact of the position. The check stays, with the reason, until an admin
+//! verifies the place again or dismisses the recheck. If an admin removes the badge, the check is deleted. When a fact
+//! of another group changes, the check of that group stays, marked as outdated, until the group is checked again.
 //!
 //! This file has more than 400 lines, because each change of a place compares the facts, updates the checks and stores
 //! them.
@@ -68,8 +69,8 @@ impl FactGroup {
         }
     }
 
-    /// The names of the group's facts in the API. Empty for the status, and for the position, whose facts
-    /// [`Self::is_changed`] compares.
+    /// The API fields of a place that have the facts of the group. Empty for the status, which is in no field. Also
+    /// empty for the position, because only [`Self::is_changed`] needs its facts.
     pub fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Hours => &["hours", "operatingHours"],
@@ -79,7 +80,7 @@ impl FactGroup {
         }
     }
 
-    /// Whether a change from `before` to `after` changes a fact of the group.
+    /// Whether a change from `before` to `after` changes a fact of the group. The check dates of prices are not facts.
     pub fn is_changed(self, before: &Place, after: &Place) -> bool {
         let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
         let categories = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
@@ -103,7 +104,7 @@ impl FactGroup {
     }
 }
 
-/// What a check comes from.
+/// Who entered a check, or that a seed has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -112,7 +113,7 @@ pub enum CheckSource {
     Admin,
     /// The owner, or an admin on behalf of the owner.
     Owner,
-    /// A seed.
+    /// The seed from which the place was created.
     Seed,
 }
 
@@ -127,19 +128,19 @@ pub enum RecheckReason {
     Expired,
 }
 
-/// The last check of a group of facts.
+/// The last check of a group of facts by the team or the owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
 pub struct Check {
     /// The time of the check. `None` if unknown.
     pub checked_at: Option<Timestamp>,
     /// The account that checked. `None` if unknown, or if the account was deleted.
     pub checked_by: Option<AccountId>,
-    /// Where the check comes from. `None` for badges from before checks were stored.
+    /// Who entered the check. `None` if unknown, as for badges that are older than the table of checks.
     pub source: Option<CheckSource>,
     /// What the check relied on, such as a sign at the entrance. `None` if that was not entered.
     #[serde(default)]
     pub source_name: Option<String>,
-    /// The URL of what the check relied on.
+    /// The URL of what the check relied on. `None` if that was not entered.
     #[serde(default)]
     pub source_url: Option<String>,
     /// When the row was written. The age of a check without a date is counted from this time.
@@ -161,19 +162,19 @@ impl Check {
     }
 }
 
-/// The last check of each group.
+/// The last check of each group by the team or the owner. Groups that were never checked are left out.
 pub type Checks = BTreeMap<FactGroup, Check>;
 
-/// Travelers who confirmed a group of facts.
+/// How many travelers confirmed a group of facts, and when the team accepted that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TravelerCheck {
     /// The number of travelers.
     pub count: i64,
-    /// When the team accepted the confirmation.
+    /// The time at which the team accepted their confirmations.
     pub checked_at: Timestamp,
 }
 
-/// The checks in a revision of a place.
+/// The checks of a place as a revision has them, in the current or the former format.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 pub enum StoredChecks {
@@ -192,9 +193,12 @@ impl From<StoredChecks> for Checks {
     }
 }
 
-/// Updates the checks after a change. `after` already has the checks that the request contains. `admin` is the admin
-/// who made the change. It is `None` if the caller is not an admin, and for changes that do not count as a check, such
-/// as the restore of a revision.
+/// Updates the checks and the badge in `after` for the facts that a change has changed. Checks of changed groups are
+/// marked as outdated, and their traveler checks are removed. `after` already has the checks that the request contains;
+/// new ones among them stay valid.
+///
+/// `admin` is the admin who made the change. It is `None` if the caller is not an admin, and for changes that do not
+/// count as a check, such as the restore of a revision. Without `admin`, a change of the position removes the badge.
 pub fn update_checks(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
     match admin {
         Some(admin) => update_position_check(before, after, admin, now),
@@ -222,7 +226,7 @@ pub fn remove_outdated_traveler_checks(before: &Place, after: &mut Place) {
     }
 }
 
-/// Clears the account of each former check whose account was deleted in the meantime.
+/// Clears [`Check::checked_by`] of each check whose account no longer exists. Restored checks may name such an account.
 pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result<(), StoreError> {
     for check in checks.values_mut() {
         if let Some(account) = &check.checked_by
@@ -249,7 +253,7 @@ pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountI
     }
 }
 
-/// Removes the badge of a place, which then waits for a recheck.
+/// Removes the badge of a place and stores the reason in the check of the position. The place is then a recheck.
 pub fn remove_badge(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
     let blank = || Check { recorded_at: now, ..Check::default() };
@@ -261,12 +265,12 @@ pub fn position_check(place: &Place) -> Option<&Check> {
     place.checks.get(&FactGroup::Position)
 }
 
-/// The reason why the place waits for a recheck. `None` if it does not.
+/// Why the position of the place must be verified again. `None` if it need not be.
 pub fn recheck_reason(place: &Place) -> Option<RecheckReason> {
     position_check(place)?.invalid_reason
 }
 
-/// A row of a check: by travelers if `traveler_count` is set, otherwise by the team or the owner.
+/// A row of `traveler_check` if `traveler_count` is set, otherwise a row of `fact_check`.
 #[derive(sqlx::FromRow)]
 struct CheckRow {
     place_id: i64,
@@ -289,7 +293,8 @@ impl CheckRow {
     }
 }
 
-/// The beginning of the SQL that selects [`CheckRow`]s. A list of place ids follows it.
+/// The beginning of the SQL that selects [`CheckRow`]s. A list of place ids follows, then [`UNION_TRAVELER_CHECKS`],
+/// the same list and a closing parenthesis.
 const SELECT_STAFF_CHECKS: &str = "
 select place_id, fact_group, cast(null as bigint) as traveler_count, checked_at, checked_by, source, source_name,
     source_url, recorded_at, invalid_reason from fact_check where place_id in (";
@@ -297,7 +302,7 @@ const UNION_TRAVELER_CHECKS: &str = ") union all
 select place_id, fact_group, traveler_count, checked_at, null, null, null, null, checked_at, null
 from traveler_check where place_id in (";
 
-/// Reads the checks of these places with one query, and sets them.
+/// Reads the checks of these places with one query, and adds them to the places.
 pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     if places.is_empty() {
         return Ok(());
@@ -321,7 +326,7 @@ fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// Like [`attach`], for one place within a transaction.
+/// Like [`attach`], for one place, within a transaction.
 pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let select = format!("{SELECT_STAFF_CHECKS}$1{UNION_TRAVELER_CHECKS}$1)");
     let rows: Vec<CheckRow> =
@@ -330,7 +335,8 @@ pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreEr
     Ok(())
 }
 
-/// Stores the checks of a place that have changed.
+/// Stores the checks that differ between `before` and `after`, and deletes those that `after` lacks. `before` is `None`
+/// for a new place.
 pub async fn store_changed(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     for group in FactGroup::ALL {
         let (old, new) = (before.and_then(|before| before.checks.get(&group)), after.checks.get(&group));

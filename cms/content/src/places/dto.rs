@@ -195,8 +195,8 @@ pub struct PlaceResponse {
     /// the place.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
-    /// The time at which the place stops being public: it is then inactive, and the field is null again. Null if no time
-    /// is set, and for callers who cannot edit the place.
+    /// The time at which the place stops being public: it is then inactive, and the field is null again. Null if no
+    /// time is set, and for callers who cannot edit the place.
     #[schema(required)]
     pub unpublish_at: Option<Timestamp>,
     /// Warnings about the saved values; only in responses to a change.
@@ -212,7 +212,7 @@ pub struct PlaceResponse {
 }
 
 impl PlaceResponse {
-    /// The response to a change of the place.
+    /// The response to the creation or a change of the place, with warnings about its values.
     pub fn for_change(caller: &Account, place: Place) -> Self {
         let mut warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
         warnings.extend(permissions::review_warnings(&place));
@@ -302,7 +302,8 @@ impl PlaceResponse {
         }
     }
 
-    /// The place without the fields that only its owner and admins see.
+    /// The place without the fields that only its owner and admins see. Checks are included only while they are valid,
+    /// and `checked_at` only while the place has the badge.
     pub fn for_public(place: Place) -> Self {
         let checks = CheckResponse::all_valid(&place);
         let full = Self::for_admin(place);
@@ -319,11 +320,12 @@ impl PlaceResponse {
         }
     }
 
-    /// The place as this caller sees it.
+    /// The place with the fields that this caller may see. A token whose limits exclude the place sees the public
+    /// fields.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
         let caller = caller.filter(|caller| permissions::token_allows(caller, &place));
         let may = |act| caller.is_some_and(|caller| caller.may(act));
-        if may(Permission::ManagePlaceFlags) {
+        if may(Permission::AdministerPlaces) {
             Self::for_admin(place)
         } else if may(Permission::EditPlace(place.owner_id.as_ref())) {
             Self { checked_by: None, ..Self::for_admin(place) }
@@ -332,7 +334,7 @@ impl PlaceResponse {
         }
     }
 
-    /// The JSON names of all fields: the valid values of the parameter `fields`.
+    /// The JSON names of all fields except `warnings`: the valid values of the parameter `fields`.
     pub fn field_names() -> Vec<String> {
         let blank = serde_json::to_value(Self::for_public(Place::blank(Timestamp(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
@@ -369,7 +371,7 @@ pub struct TrashItem {
 }
 
 impl TrashItem {
-    /// The response item for a place in the trash.
+    /// An item for a place in the trash. The settings of `app` determine when the place may be purged.
     pub fn new(app: &App, place: Place) -> Self {
         Self {
             id: place.id,

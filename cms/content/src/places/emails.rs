@@ -14,7 +14,7 @@ use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
 /// The minimum interval between two of these emails to the same admin, in seconds. One email is enough for several
-/// places, because it gives the number of waiting places.
+/// places, because it has the number of all places that owners have added and no admin has activated.
 const MIN_INTERVAL_S: i64 = 3600;
 
 // The limit of 20 is higher than the expected number of admins of a guide.
@@ -24,8 +24,9 @@ select id, email from account where role = 'admin' and is_active and is_email_ve
 const COUNT_WAITING: &str =
     "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
-/// Queues the email for every admin. If the outbox is full, the email is dropped: the first page of the console also
-/// shows the number of waiting places.
+/// Queues the email for each active admin with a verified address, unless one is waiting or was queued within the last
+/// hour. If the outbox is full, the email is dropped: the first page of the console also shows the number of places to
+/// approve.
 pub async fn queue_approval_emails(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
@@ -35,8 +36,8 @@ pub async fn queue_approval_emails(tx: &mut Tx, now: Timestamp) -> Result<(), St
     Ok(())
 }
 
-/// Renders the email with the number of places that are waiting when it is sent. `None` if no place is waiting, or if
-/// the admin's account is inactive, deleted or has another address by then.
+/// Renders the email when it is sent, with the number of places to approve at that time. `None` if there are none. Also
+/// `None` if the account of the admin was deleted, was deactivated or has another address by then.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

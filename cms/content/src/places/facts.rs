@@ -1,4 +1,5 @@
-//! The published facts of a place that its owner confirms, as texts.
+//! The facts of a place that owner reminders list and the owner confirms, as texts, and their hashes. Drafts are not
+//! read.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +16,10 @@ use crate::common::text;
 /// The texts of the facts of each group, in the order of the fields of the group. Groups without facts are left out.
 pub type Facts = BTreeMap<FactGroup, Vec<String>>;
 
-/// The hash of the texts of each group.
+/// The SHA-256 of the texts of each group, base64url. A different hash shows that a fact of the group has changed.
 pub type FactHashes = BTreeMap<FactGroup, String>;
 
-/// The facts of a place in the groups that owners check.
+/// The facts of a place in the groups that owners check ([`OWNER_GROUPS`]).
 pub fn published_facts(place: &Place) -> Facts {
     let record = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
     let text = |field: &&str| match *field {
@@ -30,13 +31,13 @@ pub fn published_facts(place: &Place) -> Facts {
     groups.filter(|(_, texts)| !texts.is_empty()).collect()
 }
 
-/// The hashes of these facts.
+/// The hash of each group of these facts.
 pub fn hashes(facts: &Facts) -> FactHashes {
     facts.iter().map(|(group, texts)| (*group, secret::hash(&texts.join("\n")))).collect()
 }
 
 /// A value as one line of text. Items of a list are separated by semicolons, and fields of an object by spaces. `None`
-/// if the text is blank.
+/// for null and booleans, and if the text is blank.
 fn as_text(value: &Value) -> Option<String> {
     let text = match value {
         Value::Null | Value::Bool(_) => return None,

@@ -12,7 +12,7 @@ use crate::revisions::store::{self as revisions, RecordKey};
 use crate::with_tx;
 
 /// Deletes a place permanently if it still has `version`, and has no draft, no like and no guestbook entry. The caller
-/// holds the lock of places exclusively and appends the returned tags to the change log. `None` if the place is not
+/// holds `Lock::Places` exclusively and appends the returned cache tags to the change log. `None` if the place is not
 /// deleted.
 pub async fn remove_untouched(
     tx: &mut Tx,

@@ -32,16 +32,16 @@ use crate::{execute, with_pool};
 /// The approximate length of the fields that are not cached, in bytes.
 const UNCACHED_SUFFIX_BYTES: usize = 40;
 
-/// The interval between two searches for stale JSON.
+/// The interval between two searches for stale JSON while none is found, or less than a full batch.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// The number of places per batch.
+/// The maximum number of places in a batch, which one run of [`run`] refreshes.
 const BATCH_SIZE: usize = 50;
-/// The number of places that are refreshed at the same time.
+/// The maximum number of places of a batch that are refreshed at the same time.
 const CONCURRENCY: usize = 8;
-/// The pause between two batches, so that other requests can use the database.
+/// The pause after a full batch, so that requests can use the database before the next batch.
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
-/// The JSON of a place as the caller sees it.
+/// The JSON of a place as the caller sees it. `cached_part` ends before the fields `isLiked` and `likeCount`.
 #[derive(Clone, Debug)]
 pub struct PlaceJson {
     /// The id of the place.
@@ -51,7 +51,7 @@ pub struct PlaceJson {
     is_liked: bool,
 }
 
-/// The fields that determine the position of a place in a list.
+/// The fields in the JSON of a place from which [`PlaceJson::cursor_after`] makes the sort key.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SortFields {
@@ -84,7 +84,8 @@ impl PlaceJson {
         json
     }
 
-    /// The cursor after this place, or `None` if the sort order has no cursor.
+    /// The cursor of the list page that begins after this place. `None` if places are sorted by distance or relevance:
+    /// these orders have no cursor.
     pub fn cursor_after(&self, sort: Sort) -> Option<Cursor> {
         let fields = || serde_json::from_str::<SortFields>(&self.json()).ok();
         let key = match sort {
@@ -121,7 +122,7 @@ pub fn json_array(places: &[PlaceJson]) -> String {
     json
 }
 
-/// These places with the requested fields only.
+/// The JSON objects of these places, with only the fields whose names are in `fields`.
 pub fn with_fields(fields: &[String], places: &[PlaceJson]) -> Vec<serde_json::Map<String, serde_json::Value>> {
     let objects = places.iter().filter_map(|place| serde_json::from_str(&place.json()).ok());
     objects
@@ -129,7 +130,7 @@ pub fn with_fields(fields: &[String], places: &[PlaceJson]) -> Vec<serde_json::M
         .collect()
 }
 
-/// Lists places as this caller sees them, with their total number.
+/// Reads one page of the places that `query` selects, as this caller sees them. The total is that of all pages.
 pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<Page<PlaceJson>, StoreError> {
     let ReadResult { items, has_more, total } = read(db, query, caller).await?;
     let total = match total {
@@ -139,7 +140,8 @@ pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Resu
     Ok(Page { items, total, has_more })
 }
 
-/// The places with these ids, as this caller sees them, in the order of the ids.
+/// The places with these ids, as this caller sees them, in the order of the ids. Places outside `scope` are omitted.
+/// The total is that of `ids`.
 pub async fn page(
     db: &Db,
     scope: &Scope,
@@ -157,7 +159,7 @@ pub async fn page(
 struct ReadResult {
     items: Vec<PlaceJson>,
     has_more: bool,
-    /// The total number, if it was available without a further query.
+    /// The number of places on all pages. `None` if another query must count them.
     total: Option<i64>,
 }
 
@@ -183,7 +185,7 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
     Ok(read)
 }
 
-/// The single row that [`PlaceQuery::select_cached`] selects; see there for its columns.
+/// The single row that [`PlaceQuery::select_cached`] selects. The documentation of that method describes the columns.
 type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
@@ -209,7 +211,7 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
                 items.push(PlaceJson { id, cached_part: json.to_owned(), like_count, is_liked: false });
                 rest = next;
             }
-            // Places that are no longer public are omitted.
+            // A place that stopped being public between the two queries is not in `recomputed`, and is omitted.
             None => items.extend(recomputed.remove(&id)),
         }
     }
@@ -221,8 +223,8 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     Ok(if refresh_stale(&app.db).await? == BATCH_SIZE { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
-/// Refreshes one batch of stale JSON and returns its size. JSON of a newer format was written by a newer server and is
-/// left unchanged.
+/// Refreshes the stale JSON of one batch of places. Returns the number of places in the batch. JSON of a newer format
+/// was written by a newer server and is left unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let stale = format!(
         "select id from place where list_json_epoch < ({SELECT_LIST_JSON_EPOCH}) and deleted_at is null
@@ -230,14 +232,16 @@ pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     );
     let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
     let count = ids.len();
-    // One transaction per place, so that no transaction holds a lock while it waits for another.
+    // Each place has a transaction of its own, so that no transaction holds the lock of one place while it waits for
+    // that of another place.
     let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(refresh_if_stale(tx, id))));
     stream::iter(writes).buffer_unordered(CONCURRENCY).try_collect::<()>().await?;
     Ok(count)
 }
 
 async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
-    // If another replica is refreshing the same place, this statement waits for its commit and then updates no row.
+    // If another replica is refreshing the same place, this statement waits for the commit of that replica and then
+    // updates no row.
     let lock = format!(
         "update place set list_json_epoch = list_json_epoch
          where id = $1 and deleted_at is null and list_json_epoch < ({SELECT_LIST_JSON_EPOCH})"

@@ -1,6 +1,6 @@
-//! Finds the places that the rows of an imported file may describe, by id, by slug, and by name and distance. It also
-//! finds pairs of places that may be the same. All places are loaded once, so that a file of many rows needs no query
-//! for each.
+//! Finds the places that the rows of an imported file may describe, by id, by slug, and by name and distance. The
+//! module also finds likely duplicates among the places. All places are loaded once, so that a file of many rows needs
+//! no query for each row.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -21,24 +21,26 @@ const MIN_SIMILARITY: f64 = 0.7;
 /// Words that name the kind of a place, in search form. They are ignored in names that have other words.
 const KIND_WORDS: [&str; 10] =
     ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
-/// The side of a cell of the grid in degrees. It is longer than [`MAX_DISTANCE_M`] at the latitudes where people live.
+/// The side of a cell of [`Cells`], in degrees. It is longer than [`MAX_DISTANCE_M`] at the latitudes where people
+/// live. Places within that distance are therefore in the same cell or in neighboring ones.
 const CELL_DEG: f64 = 0.005;
-/// The maximum number of candidates for a row.
+/// The maximum number of candidates that [`PlaceMatcher::similar_places`] returns.
 const MAX_CANDIDATES: usize = 5;
 /// The maximum number of pairs that [`PlaceMatcher::likely_duplicates`] returns.
 const MAX_PAIRS: usize = 1000;
-/// The maximum number of distances that [`PlaceMatcher::likely_duplicates`] measures. It is reached only if thousands
-/// of places are at one point.
+/// After this number of measured distances, [`PlaceMatcher::likely_duplicates`] examines no further place. The number
+/// is reached only if thousands of places are at one point.
 const MAX_MEASURED_DISTANCES: usize = 10_000_000;
-/// The maximum number of pairs of places whose names [`PlaceMatcher::likely_duplicates`] compares.
+/// After it has compared the names of this number of pairs, [`PlaceMatcher::likely_duplicates`] examines no further
+/// place.
 const MAX_COMPARISONS: usize = 200_000;
 
-/// The fields of a place with which rows are compared.
+/// A place, or an earlier row of the file, with the fields that rows are compared with. `names` are in search form.
 #[derive(Clone, Debug)]
 pub struct KnownPlace {
-    /// The id of the place.
+    /// The id of the place, or the number of the earlier row.
     pub id: PlaceId,
-    /// The version of the place.
+    /// The version of the place; 0 for a row.
     pub version: i64,
     /// The name of the place.
     pub name: String,
@@ -46,7 +48,7 @@ pub struct KnownPlace {
     names: Vec<String>,
 }
 
-/// A place that a row may describe, or an earlier row of the file that may describe the same place as that row.
+/// A place that a row may describe, or an earlier row of the file. The earlier row may describe the same place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The id of the place, or the number of the earlier row.
@@ -57,7 +59,8 @@ pub struct Candidate {
     pub distance_m: i64,
 }
 
-/// All places that are not in the trash, and all current and former slugs.
+/// Places by id, by current and former slug, and by position. [`PlaceMatcher::load`] returns the stored places. An
+/// empty matcher can be filled with the rows of a file by [`PlaceMatcher::add_row`].
 #[derive(Debug, Default)]
 pub struct PlaceMatcher {
     places: HashMap<i64, KnownPlace>,
@@ -88,7 +91,7 @@ impl Cells {
 type PlaceRow = (i64, i64, String, Option<String>, f64, f64);
 
 impl PlaceMatcher {
-    /// Loads all places with two queries.
+    /// Loads all places that are not in the trash, and the slugs of all places, with two queries.
     pub async fn load(db: &Db) -> Result<Self, StoreError> {
         let places = "select id, version, name, local_name, latitude, longitude from place where deleted_at is null";
         let places: Vec<PlaceRow> = with_pool!(db, |engine| sqlx::query_as(places).fetch_all(engine))?;
@@ -107,7 +110,8 @@ impl PlaceMatcher {
         self.places.insert(place.id.0, place);
     }
 
-    /// Adds an earlier row of the file, with its number as the id.
+    /// Adds a row of the file, so that later rows can be compared with it. The number of the row becomes the id.
+    /// `names` has the name and the local name.
     pub fn add_row(&mut self, number: i64, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) {
         let name = names[0].unwrap_or_default().to_owned();
         let (id, point) = (PlaceId(number), Point { latitude, longitude });
@@ -119,12 +123,13 @@ impl PlaceMatcher {
         self.places.get(&id)
     }
 
-    /// The id of the place that has or had this slug; it may be in the trash.
+    /// The id of the place that has or had this slug. The place may be in the trash.
     pub fn id_of_slug(&self, slug: &str) -> Option<PlaceId> {
         self.slugs.get(slug).copied().map(PlaceId)
     }
 
-    /// The places within [`MAX_DISTANCE_M`] with a similar name, the most similar first.
+    /// At most five places within [`MAX_DISTANCE_M`] of this position with a name or local name similar to one of
+    /// `names`. The most similar place comes first; of equally similar places, the nearest.
     pub fn similar_places(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<Candidate> {
         let (names, point) = (names_in_search_form(names), Point { latitude, longitude });
         let mut found: Vec<(f64, Candidate)> = Vec::new();
@@ -146,9 +151,9 @@ impl PlaceMatcher {
     }
 
     /// The pairs of places within [`MAX_DISTANCE_M`] of each other that have similar names, with their distances in
-    /// meters. Pairs are sorted by distance; the older place of a pair comes first. If a limit is reached, only the
-    /// newest places are examined. The call may be slow if many places are close to each other: run it on a thread for
-    /// blocking work.
+    /// meters. Pairs are sorted by distance; the older place of a pair comes first. At most 1,000 pairs are returned.
+    /// If too many places are close to each other, only the newest places are examined. The call may then be slow: run
+    /// it on a thread for blocking work.
     pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));
@@ -180,7 +185,7 @@ fn distance_m(one: Point, other: Point) -> f64 {
     one.squared_distance(other).sqrt() * METERS_PER_DEGREE
 }
 
-/// The similarity of the two most similar names.
+/// The highest similarity of a name in `names` to a name in `others`; 0 if one of the lists is empty.
 fn best_similarity(names: &[String], others: &[String]) -> f64 {
     let pairs = names.iter().flat_map(|one| others.iter().map(move |other| similarity(one, other)));
     pairs.fold(0.0, f64::max)
@@ -191,9 +196,9 @@ fn names_in_search_form(names: [Option<&str>; 2]) -> Vec<String> {
     folded.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
-/// The similarity of two names in search form, from 0 to 1. It is 1 if the names differ only in spaces. Otherwise it is
-/// the share of the words of the shorter name that the other name has, with or without a typo. [`KIND_WORDS`] count
-/// only in names without other words.
+/// The similarity of two names in search form, from 0 to 1. It is 1 if the names differ at most in spaces. Otherwise it
+/// is the share of the words of the name with fewer words that the other name has, with or without a typo.
+/// [`KIND_WORDS`] count only in names without other words, and only without a typo.
 fn similarity(one: &str, other: &str) -> f64 {
     if one.replace(' ', "") == other.replace(' ', "") {
         return 1.0;

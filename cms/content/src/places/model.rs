@@ -81,18 +81,18 @@ pub struct Review {
 pub struct Months(i64);
 
 impl Months {
-    /// The set of these months, 1 to 12. Other numbers are left out.
+    /// The set of the months with these numbers. Numbers other than 1 to 12 are ignored.
     pub fn new(months: impl IntoIterator<Item = i64>) -> Self {
         let bits = months.into_iter().filter(|month| (1..=12).contains(month)).map(|month| 1 << (month - 1));
         Self(bits.fold(0, |all, bit| all | bit))
     }
 
-    /// The bits of the set.
+    /// The set as bits: bit 0 is January.
     pub fn bits(self) -> i64 {
         self.0
     }
 
-    /// Whether a month is in both sets.
+    /// Whether at least one month is in both sets.
     pub fn overlaps(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -161,7 +161,7 @@ pub struct PlaceAlert {
     pub ends_at: Option<Timestamp>,
 }
 
-/// A place.
+/// A place: its row in the table `place`, and data from other tables (the fields with `sqlx(skip)`).
 #[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Place {
@@ -223,7 +223,7 @@ pub struct Place {
     pub unpublish_at: Option<Timestamp>,
     /// The account that set `unpublish_at`.
     pub unpublish_account_id: Option<AccountId>,
-    /// The time from which all pages of the place show its newest change. `None` until then.
+    /// The time from which all pages of the place show its newest change. `None` while a page is still to be rendered.
     pub live_since: Option<Timestamp>,
     pub like_count: i64,
     /// Whether the caller likes the place. This field and the following ones are not read with the row of the place.
@@ -232,13 +232,14 @@ pub struct Place {
     /// The last check of each group of facts by the team or the owner.
     #[sqlx(skip)]
     pub checks: Checks,
-    /// The fields of an owner's change that wait for review. Set only in the result of that change.
+    /// The fields whose change by the owner waits for review, by their names in the API. Set only in the place that the
+    /// update returns.
     #[sqlx(skip)]
     pub waiting_fields: Vec<&'static str>,
     /// The current alerts, the most severe first.
     #[sqlx(skip)]
     pub alerts: Vec<PlaceAlert>,
-    /// The last confirmation of each group of facts by travelers.
+    /// The traveler check of each group of facts that travelers confirmed.
     #[sqlx(skip)]
     pub traveler_checks: BTreeMap<FactGroup, TravelerCheck>,
     /// The categories, the main one first.
@@ -250,7 +251,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A new place with default values.
+    /// An active place with version 1 and default values, which is not stored yet.
     pub fn blank(now: Timestamp) -> Self {
         let country = phone::DEFAULT_COUNTRY.to_owned();
         Self { version: 1, country, is_active: true, created_at: now, updated_at: now, ..Self::default() }
@@ -304,12 +305,13 @@ impl Place {
         names
     }
 
-    /// The folded tags.
+    /// The folded texts of the tags, without duplicates and empty texts.
     pub fn folded_tags(&self) -> BTreeSet<String> {
         self.tags.iter().map(|tag| text::fold(tag)).filter(|tag| !tag.is_empty()).collect()
     }
 
-    /// Whether the slug was made from the name, so that it changes with the name.
+    /// Whether the slug is that of the name, with or without a number at the end. If so, a change of the name also
+    /// changes the slug.
     pub fn slug_follows_name(&self) -> bool {
         let base = text::slug(&self.name);
         self.slug.strip_prefix(&base).is_some_and(|rest| {

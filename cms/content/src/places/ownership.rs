@@ -10,8 +10,8 @@ use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::revisions::store::{self as revisions, RecordKey};
 
-/// Sets the owner of `before`, which [`store::lock_by_id`] returned. The caller holds the lock `Lock::Places`. Returns
-/// the cache tags, which this function has appended to the change log.
+/// Sets the owner of the place `before`, which [`store::lock_by_id`] returned. An `owner` of `None` removes the owner.
+/// The caller holds `Lock::Places`. Returns the cache tags, which this function has appended to the change log.
 pub async fn set_owner(
     tx: &mut Tx,
     audit: &AuditContext,

@@ -17,7 +17,8 @@ pub fn path(slug: &str) -> String {
     format!("/places/{slug}")
 }
 
-/// The slug in the path of a place, and the rest of the path (such as `/social.jpg`; empty for the page itself).
+/// The slug in the path of a place, and the rest of the path (such as `/social.jpg`; empty for the page itself). `None`
+/// for paths that do not begin with `/places/`.
 pub fn split_path(path: &str) -> Option<(&str, &str)> {
     let rest = path.strip_prefix("/places/")?;
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
@@ -27,14 +28,14 @@ const SELECT_CURRENT_SLUG: &str = "
     select place.slug from place_slug join place on place.id = place_slug.place_id
     where place_slug.slug = $1 and place.is_public";
 
-/// The path of the public place that has or had this slug.
+/// The current path of the public place that has or had this slug. `None` if there is no such place.
 pub async fn current_path(db: &Db, slug: &str) -> Result<Option<String>, StoreError> {
     let current: Option<String> =
         with_pool!(db, |engine| sqlx::query_scalar(SELECT_CURRENT_SLUG).bind(slug).fetch_optional(engine))?;
     Ok(current.map(|slug| path(&slug)))
 }
 
-/// The paths of public places, best first, at most `limit`.
+/// The paths of at most `limit` public places, those with the highest rank first.
 pub async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let select = "select slug from place where is_public order by rank desc, id limit $1";
@@ -56,7 +57,7 @@ pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, S
             _ => {}
         }
     }
-    // An alert may name thousands of places, so their slugs are read in chunks.
+    // A change of an alert may have the tags of thousands of places, so their slugs are read in chunks.
     for ids in ids.chunks(MAX_IDS) {
         let select = format!("select slug from place_slug where place_id in ({})", ids.join(", "));
         let of_places: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone()))

@@ -19,9 +19,10 @@ use crate::http::app::{OwnerChange, OwnerChangeHook};
 use crate::http::input::update::changes_unpublish_at;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
-/// Errors: 403 with each field that only admins set and whose value would change. Unchanged values are allowed.
+/// Errors: 403 if the request of a caller who is no admin would change fields that only admins set. The problem names
+/// each of these fields. Unchanged values are allowed.
 pub fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
-    if caller.may(Permission::ManagePlaceFlags) {
+    if caller.may(Permission::AdministerPlaces) {
         return Ok(());
     }
     let refused: Vec<FieldError> = admin_only_changes(before, sent)
@@ -34,7 +35,7 @@ pub fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> 
     Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
 }
 
-/// Fields that only admins may set.
+/// The fields that only admins may set, by their names in the API. [`admin_only_changes`] compares them in this order.
 pub const ADMIN_ONLY_FIELDS: [&str; 12] = [
     "isActive",
     "isVerified",
@@ -50,7 +51,8 @@ pub const ADMIN_ONLY_FIELDS: [&str; 12] = [
     "reviewCount",
 ];
 
-/// The fields of [`ADMIN_ONLY_FIELDS`] whose value would change, and `checks` if only an admin may send these checks.
+/// The fields of [`ADMIN_ONLY_FIELDS`] whose value would change, and `checks` if only an admin may send the checks of
+/// the request.
 pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
@@ -75,8 +77,8 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
     changed.chain(checks_require_admin.then_some(check_dto::FIELD)).collect()
 }
 
-/// Whether the limits of the caller's API token, if any, allow this place. A token for own places allows the places
-/// that its account owns, and a token for categories allows the places in them.
+/// Whether the limits of the caller's API token allow this place. They do if there is no token or limit. A token for
+/// own places allows the places that its account owns. A token for categories allows the places in these categories.
 pub fn token_allows(caller: &Account, place: &Place) -> bool {
     let is_own = place.owner_id.as_ref() == Some(&caller.id);
     let has_category = |ids: &[CategoryId]| place.categories.iter().any(|category| ids.contains(&category.id));
@@ -93,7 +95,7 @@ pub fn ensure_token_allows(caller: &Account, place: &Place) -> Result<(), Proble
 }
 
 /// Errors: 403 unless the limits of the token allow the place after the change, and the categories that the change adds
-/// or removes.
+/// or removes. `before` is `None` for a new place.
 pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, after: &Place) -> Result<(), Problem> {
     ensure_token_allows(caller, after)?;
     let Some(allowed) = caller.token_categories() else { return Ok(()) };
@@ -105,9 +107,9 @@ pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, afte
     Err(token_limited_problem("This API token can only add and remove its own categories"))
 }
 
-/// Errors: 403 unless the limits of the token allow a list that may have inactive places. A token for categories must
-/// filter by one of its categories. A token for own places must not list places of other owners. `is_about_all` is true
-/// if the list may contain such places.
+/// Errors: 403 unless the limits of the token allow a list that only staff may read. A request with a token for
+/// categories must filter by one of these categories. A token for own places must not list the places of other owners.
+/// `is_about_all` is true if the list may contain places of other owners.
 pub fn ensure_token_allows_list(
     caller: &Account,
     category: Option<CategoryId>,
@@ -124,7 +126,7 @@ pub fn ensure_token_allows_list(
     }
 }
 
-/// Errors: 403 for a token with limits.
+/// Errors: 403 if the caller's API token is limited to own places or to categories.
 pub fn ensure_unlimited_token(caller: &Account) -> Result<(), Problem> {
     let is_limited = caller.is_limited_to_own_places() || caller.token_categories().is_some();
     if is_limited {
@@ -164,11 +166,11 @@ pub struct PendingValues {
 
 /// Removes the values that need a review from a change, and returns them. In `after`, their fields get the values of
 /// `before` again. If the caller is an admin or the place is not public, no value needs a review, and `after` stays
-/// unchanged. `sends_slug` is whether the request contains the slug: a slug that was made from the name is not
-/// proposed.
+/// unchanged. `sends_slug` is whether the request contains the slug. If it does not, the slug was made from the name
+/// and is not returned.
 pub fn take_pending_values(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> PendingValues {
     let mut pending = PendingValues::default();
-    if caller.may(Permission::ManagePlaceFlags) || !before.is_public() {
+    if caller.may(Permission::AdministerPlaces) || !before.is_public() {
         return pending;
     }
     let (mut stored, mut sent) = (fields_of(before), fields_of(after));
@@ -206,7 +208,7 @@ fn reset_fields(before: &Place, after: &mut Place) {
 }
 
 /// The group of facts whose check must not change while a change of this field waits for review. `None` if owners do
-/// not check the group of this field.
+/// not check the facts to which the field belongs.
 fn group_of(field: &str) -> Option<FactGroup> {
     match field {
         "priceRange" | "prices" => Some(FactGroup::Price),
@@ -232,7 +234,8 @@ impl PendingValues {
         }
     }
 
-    /// Proposes the values that wait for review, if there are any. Returns the names of their fields.
+    /// Stores the values that wait for review, if there are any, as a proposal, by calling `owner_change`. Returns the
+    /// names of their fields in the API.
     pub async fn propose(
         self,
         tx: &mut Tx,
@@ -282,7 +285,7 @@ mod tests {
         assert!(FIELDS_TO_REVIEW.iter().all(|name| fields.contains_key(*name)));
     }
 
-    // R544: the list of names and `reset_fields` have the same fields.
+    // R544: `reset_fields` resets the fields that `FIELDS_TO_REVIEW` names, and no others.
     #[test]
     fn reset_fields_resets_exactly_the_fields_to_review() {
         let before = Place::blank(Timestamp(0));

@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::http::input::rule::Rule;
 use crate::http::problem::{Code, FieldError};
 
-/// The name of the field in JSON.
+/// The name of the field that lists prices, in the JSON of a place or a transport option.
 pub const FIELD: &str = "prices";
 const MAX_PRICES: f64 = 30.0;
 const MAX_AMOUNT: i64 = 1_000_000_000_000;
@@ -20,7 +20,7 @@ const INVALID_PRICES: &str = "Prices must be a list, each with an amount and the
 const AMOUNT_NOT_WHOLE: &str = "Amount must be a whole number";
 const AMOUNT_TOO_HIGH: &str = "Amount must be at most 1000000000000";
 const AMOUNT_NEGATIVE: &str = "Amount must be 0 or more";
-/// The pattern of a date, a month or a year.
+/// The pattern of a date, a month or a year from 1900 to 2099.
 const DATE_PATTERN: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
 const INVALID_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
 
@@ -107,7 +107,7 @@ fn default_currency() -> String {
 }
 
 impl Price {
-    /// The price without white space around its label.
+    /// The price without white space around its label. An empty label becomes `None`.
     pub fn trimmed(self) -> Self {
         let label = self.label.map(|label| label.trim().to_owned()).filter(|label| !label.is_empty());
         Self { label, ..self }
@@ -121,7 +121,7 @@ impl Price {
             let code = Code::Range.with("minimum", self.amount.saturating_add(1)).with("maximum", MAX_AMOUNT);
             errors.push(FieldError::new(code, field("amountTo"), "Highest amount must be more than the amount"));
         }
-        // Tomorrow in UTC is allowed, because in time zones ahead of UTC it may already be today.
+        // Tomorrow in UTC is allowed, because it may already be the current day in a time zone ahead of UTC.
         let tomorrow = chrono::DateTime::from_timestamp(now.unix_seconds() + 24 * 3600, 0).map(|at| at.date_naive());
         match first_day(&self.checked_at) {
             None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_DATE)),
@@ -172,20 +172,22 @@ fn first_day(date: &str) -> Option<NaiveDate> {
     format!("{date}{rest}").parse().ok()
 }
 
-/// The errors of prices that the JSON schema does not find. Prices that are already stored are not checked again.
-/// `path` is the path of the list in the request.
+/// The errors in `prices` that the JSON schema does not find. Prices that are equal to one of `stored` are not checked
+/// again. `path` is the path of the list in the request.
 pub fn errors(path: &str, stored: &[Price], prices: &[Price], now: Timestamp) -> Vec<FieldError> {
     let new = prices.iter().enumerate().filter(|(_, price)| !stored.contains(*price));
     new.flat_map(|(at, price)| price.errors(&format!("{path}.{at}"), now)).collect()
 }
 
-/// The errors of the prices of a request, as in [`errors`]. Empty if the prices break the JSON schema.
+/// The errors in the prices of a request that the JSON schema does not find. All prices are checked, as none is stored.
+/// Empty without prices, or if the value is not a list of prices (the JSON schema reports that).
 pub fn request_errors(prices: Option<&Value>, now: Timestamp) -> Vec<FieldError> {
     let prices = prices.and_then(|prices| Vec::<Price>::deserialize(prices).ok()).unwrap_or_default();
     errors(FIELD, &[], &prices, now)
 }
 
-/// Prices with all their fields, as they are stored. A value that is not a list of prices is returned unchanged.
+/// A list of prices in JSON as the server stores it: absent fields have their defaults, and labels are trimmed. A value
+/// that is not a list of prices is returned unchanged.
 pub fn with_defaults(value: &Value) -> Value {
     let Ok(prices) = Vec::<Price>::deserialize(value) else { return value.clone() };
     let prices: Vec<Price> = prices.into_iter().map(Price::trimmed).collect();

@@ -66,8 +66,9 @@ pub struct PlaceChanges {
 }
 
 impl PlaceChanges {
-    /// Sets the fields of `place` that the request contains. Four fields are set elsewhere: the categories and the slug
-    /// need the database, and `unpublish_at` and `checks` need the time.
+    /// Sets the fields of `place` that the request contains. The caller sets four fields: the categories and the slug
+    /// need the database, and `unpublish_at` and `checks` need the time. A new rating without a source is from Google,
+    /// unless the place already has a source. Without a rating, the source becomes `None`.
     pub fn apply_to(self, place: &mut Place) {
         let trimmed_list = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
@@ -130,7 +131,7 @@ impl PlaceChanges {
     }
 }
 
-/// Whether a request contains the field with a value that differs from the stored one.
+/// Whether a request contains a field with a value that differs from the stored value. Null equals no stored value.
 pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool {
     match sent {
         Patch::Absent => false,
@@ -142,17 +143,17 @@ pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool 
 /// The pattern of `name@host.domain` without whitespace, which clients check too.
 pub const EMAIL_PATTERN: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
-/// The maximum number of characters of opening hours.
+/// The maximum number of characters of `operatingHours`. The opening hours in words (`hours`) have another limit.
 pub const MAX_HOURS_LEN: usize = 255;
 /// The message for opening hours that are longer than [`MAX_HOURS_LEN`].
 pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
 
 /// The maximum number of categories of a place.
 pub const MAX_CATEGORIES: f64 = 10.0;
-/// The message for more than [`MAX_CATEGORIES`].
+/// The message for more than [`MAX_CATEGORIES`] categories.
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
 const INVALID_MONTH: &str = "Month must be a number from 1 to 12";
-/// The message for a rating without a known source.
+/// The message for an unknown rating source, and for a rating without a source.
 pub const RATING_SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
 /// The message for a place without a category.
 pub const CATEGORY_REQUIRED: &str = "At least one category is required";

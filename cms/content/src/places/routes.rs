@@ -1,4 +1,4 @@
-//! `/api/businesses` and `/api/opening`.
+//! Handlers of places, of the trash of places, and of opening hours: `/api/businesses` and `/api/opening`.
 
 use std::sync::Arc;
 
@@ -38,21 +38,22 @@ use crate::http::input::update::{ChangeMode, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
-/// The maximum length of a word, in characters.
+/// The maximum length of a search word in `q`, in characters.
 const MAX_WORD_LEN: usize = 60;
-/// The maximum number of tags in a filter.
+/// The maximum number of words in the parameter `tags`.
 const MAX_TAGS: usize = 20;
-/// The maximum number of slugs in a filter.
+/// The maximum number of slugs in the parameter `slugs`.
 const MAX_SLUGS: usize = 50;
 const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
 
 /// List places.
 ///
 /// Returns at most 1,000 places, best first: featured places, then by rating. With `q`, the best matches come first.
-/// Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, its words
-/// may also have typos compared with words of the names: one edit in words of four to seven letters, two edits in longer
-/// ones, and two transposed letters in words of three. `X-Total-Count` is the total number (exact for plain and category
-/// lists; searches count up to 10,000). `Link` with `rel="next"` is the URL of the next page.
+/// Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, the search
+/// also accepts typos in words of names. A word of four to seven letters may have one edit, a longer word two, and a
+/// word of three letters two transposed letters. `X-Total-Count` is the total number. It is exact for lists without
+/// filters and for lists of a category; searches count up to 10,000. `Link` with `rel="next"` is the URL of the next
+/// page.
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
     params(
@@ -93,10 +94,11 @@ pub async fn list_places(
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
     let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
-    // Only admins see which places wait for a recheck, and who owns a place.
+    // Only admins may filter by recheck or by another owner, because neither is public. Every account may filter by its
+    // own id.
     let own = caller.0.as_ref().map(|account| OwnerFilter::Account(account.id.clone()));
     let filters_by_other_owner = place_query.owner.is_some() && place_query.owner != own;
-    if (place_query.recheck.is_some() || filters_by_other_owner) && !caller.may(Permission::ManagePlaceFlags) {
+    if (place_query.recheck.is_some() || filters_by_other_owner) && !caller.may(Permission::AdministerPlaces) {
         let forbidden = Problem::forbidden(Code::Forbidden, "You need admin privileges to do this.");
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
@@ -106,8 +108,8 @@ pub async fn list_places(
         let is_about_all = place_query.recheck.is_some() || filters_by_other_owner;
         permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
     }
-    // Only staff may use the filters `missing` and `checkedBefore`. For example, whether a place has a contact depends
-    // on its owner, who is not public.
+    // Only staff may use the filters `missing` and `checkedBefore`: `show_all_scope` fails for other callers. For
+    // example, `missing=contact` reveals whether a place has an owner, and owners are not public.
     if place_query.has_staff_filter() {
         show_all_scope(caller.0.as_ref())?;
     }
@@ -134,7 +136,7 @@ pub async fn list_places(
 
 /// The parsed query parameters of a request for a list of places.
 pub(super) struct ListRequest {
-    /// The query, with the public scope: the caller is not known yet.
+    /// The filters, the order and the page. The scope is public, because [`parse_list`] does not know the caller.
     pub(super) place_query: PlaceQuery,
     /// The text of the search; empty if there is none.
     search_query: SearchQuery,
@@ -215,7 +217,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     if let Some(name) = category {
         match categories::store::find_by_name(&app.db, &text::fold(&name)).await? {
             Some(id) => place_query.category = Some(id),
-            // An unknown category has no places, and a list with no ids is empty.
+            // An unknown category has no places, and an empty `ids` matches no place.
             None => place_query.ids = Some(Vec::new()),
         }
     }
@@ -235,7 +237,8 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
 }
 
-/// The scope of a list with `showAll=true` (R428). Errors: 401 without a caller; 403 if the caller is not staff.
+/// The scope of a list with `showAll=true` (R428). An API token for own places gets the scope of a business owner.
+/// Errors: 401 without an account; 403 if the account is neither a business owner nor an admin.
 fn show_all_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
@@ -248,8 +251,8 @@ fn show_all_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     }
 }
 
-/// The URL of the next page. It has a cursor, or an offset if the order has no cursors. `None` if the offset would
-/// exceed [`pagination::MAX_OFFSET`].
+/// The `Link` header for the next page, with a cursor, or with an offset if the order has no cursors. `last` is the
+/// last place of this page. `None` if this page is empty, or if the offset would exceed [`pagination::MAX_OFFSET`].
 fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&PlaceJson>) -> Option<String> {
     let next = match last?.cursor_after(place_query.sort) {
         Some(cursor) => ("cursor", cursor.encode()),
@@ -261,8 +264,8 @@ fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&Plac
 
 /// Get a place by id or slug.
 ///
-/// A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account is a
-/// business owner; other callers get 404.
+/// A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account has
+/// the role of a business owner. Other callers get 404.
 #[utoipa::path(
     get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
     params(("id" = String, Path, description = "The id or the slug of the place.", example = "1")),
@@ -306,7 +309,8 @@ pub async fn get_place(
 /// Create a place.
 ///
 /// Business owners and admins. The place of a business owner belongs to that account and is inactive until an admin
-/// activates it. The response is 403 if a business owner sends another value of a field that only admins set.
+/// activates it. If a business owner sends a field that only admins set, with a value other than its default, the
+/// response is 403.
 #[utoipa::path(
     post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
     params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
@@ -329,15 +333,15 @@ pub async fn create_place(
 
 /// Update a place.
 ///
-/// Admins, and the owner as long as the account is a business owner. Fields that are not sent keep their values. With
-/// `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name changes and the
-/// slug was made from it, the slug changes as well and the former one redirects.
+/// Admins, and the owner as long as the account has the role of a business owner. Fields that are not sent keep their
+/// values. With `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name
+/// changes and the slug was made from it, the slug changes as well and the former one redirects.
 ///
-/// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
-/// the categories, the price range, the prices or the contact of a public place, these values wait for review: the
-/// place keeps the current ones, and `warnings` names each field with the code `waiting_for_review`. Other fields
+/// The response is 403 if an owner changes a field that only admins set. In a public place, an owner's changes of the
+/// names, the slug, the position, the categories, the price range, the prices and the contact wait for review. The
+/// place keeps the current values, and `warnings` names each field with the code `waiting_for_review`. Other fields
 /// change at once. If an owner changes the names, the position or the categories of a verified place that is not
-/// public, it loses its verification.
+/// public, the place loses its verification.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(
@@ -447,8 +451,8 @@ pub struct OpeningReading {
 
 /// Parse opening hours.
 ///
-/// Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
-/// opening hours are refused with 400 and the message that saving the place would return.
+/// Business owners and admins. A form can show the result before the place is saved: `opening` is the schedule that the
+/// place would have. Invalid opening hours are refused with 400 and the message that saving the place would return.
 #[utoipa::path(
     get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
     params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),

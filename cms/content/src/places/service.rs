@@ -1,4 +1,5 @@
-//! Adds, changes, unpublishes and deletes places. Each call checks permissions, validates and makes one write.
+//! Adds, changes, deletes, restores, unpublishes and purges places, each in one write. Adding and changing a place also
+//! checks what the caller may set, and validates the values.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState, ReplacedState};
 
-/// The state of a place for its history.
+/// The state of a place, as a revision stores it.
 pub fn state(place: &Place) -> RecordState<'_, Place> {
     RecordState {
         record: place,
@@ -42,8 +43,8 @@ pub fn state(place: &Place) -> RecordState<'_, Place> {
 /// Adds a place, or only checks it in a dry run. A place that an owner adds belongs to that account and is inactive
 /// until an admin activates it (R427).
 ///
-/// Errors: 403 if the caller sets fields that only admins set; 422 with the fields that the checks against the database
-/// reject.
+/// Errors: 403 if the caller sets fields that only admins set, or the API token is limited to other places; 422 with
+/// each field that [`apply_changes`] or [`check_dto::apply`] rejects.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -58,7 +59,7 @@ pub async fn add(
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let mut blank = Place::blank(now);
-            if !caller.may(Permission::ManagePlaceFlags) {
+            if !caller.may(Permission::AdministerPlaces) {
                 blank.is_active = false;
                 blank.owner_id = Some(caller.id.clone());
             } else if caller.is_limited_to_own_places() {
@@ -66,7 +67,7 @@ pub async fn add(
             }
             let (place, tags) = add_within(tx, &caller, &audit, blank, (sent, opening)).await?;
             log_change(tx, &[place.id], &tags, now).await?;
-            if !caller.may(Permission::ManagePlaceFlags) {
+            if !caller.may(Permission::AdministerPlaces) {
                 emails::queue_approval_emails(tx, now).await?;
             }
             Ok((place, tags))
@@ -76,8 +77,8 @@ pub async fn add(
     .inspect(|_| app.outbox.notify())
 }
 
-/// Adds a place within a write. The new place is `blank` with the sent fields applied. The caller holds
-/// [`Lock::Places`] and appends the returned tags to the change log. Errors: those of [`add`].
+/// Adds a place within a write. The new place is `blank` with the sent fields applied. The calling function must hold
+/// [`Lock::Places`], and must append the returned tags to the change log. Errors: those of [`add`].
 pub async fn add_within(
     tx: &mut Tx,
     caller: &Account,
@@ -101,7 +102,7 @@ pub async fn add_within(
     Ok((place, tags))
 }
 
-/// Inserts a complete place and its entry in the change log. Also used for seeding.
+/// Inserts a complete place and its entry in the change log, without an audit event and a revision. Used for seeding.
 pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let id = store::add(tx, &place).await?;
     finish_write(tx, id, now).await
@@ -113,7 +114,7 @@ pub struct PreparedChange {
     opening: Result<Patch<Opening>, String>,
     /// The former checks and the former `updatedAt`, which an undo restores. `None` for any other change.
     restored_state: Option<(Checks, Timestamp)>,
-    /// The hook that stores the values of an owner that wait for review.
+    /// The hook that stores the values of an owner's change that wait for review.
     owner_change: OwnerChangeHook,
 }
 
@@ -135,7 +136,7 @@ impl PreparedChange {
     }
 }
 
-/// Changes a place, or only checks the change in a dry run.
+/// Changes a place, or only checks the change in a dry run. Errors: those of [`change_within`].
 pub async fn change(
     app: &App,
     caller: &Account,
@@ -158,13 +159,16 @@ pub async fn change(
     .await
 }
 
-/// Changes a place within a write. The caller holds [`Lock::Places`] and appends the returned tags to the change log.
-/// There are no tags if the place already had the values. If a restored revision moves a verified place, the place
-/// loses its badge. Values of an owner that wait for review become a proposal; `waiting_fields` of the returned place
-/// names their fields.
+/// Changes a place within a write. The calling function must hold [`Lock::Places`], and must append the returned tags
+/// to the change log. No tags are returned if all values wait for review, or if `If-Match` has another version and the
+/// place already has the values.
 ///
-/// Errors: 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current
-/// record if its version is not in `If-Match`; 422 with the fields that the checks against the database reject.
+/// Values of an owner that wait for review become a proposal; `waiting_fields` of the returned place names their
+/// fields. If a restored revision or an import moves a verified place, the place loses its badge.
+///
+/// Errors: not found if the place does not exist or is in the trash; 403 if the caller may not edit the place or sets
+/// fields that only admins set; 412 with the current record if its version is not in `If-Match`; 422 with each new
+/// value that breaks a rule.
 pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
@@ -217,7 +221,7 @@ pub async fn change_within(
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::remove_outdated_traveler_checks(&before, &mut after);
     } else {
-        let is_check = caller.may(Permission::ManagePlaceFlags) && mode.counts_as_position_check();
+        let is_check = caller.may(Permission::AdministerPlaces) && mode.counts_as_position_check();
         checks::update_checks(&before, &mut after, is_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
@@ -256,7 +260,7 @@ pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceI
     .await
 }
 
-/// Restores a place from the trash, with its slug.
+/// Restores a place from the trash, with its slug. The place becomes inactive if its time to be unpublished has passed.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
@@ -276,7 +280,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
 }
 
 /// Makes a place inactive if its time to be unpublished has come. Returns `false` otherwise: another replica may have
-/// made it inactive, or an admin may have changed the time.
+/// made it inactive, an admin may have changed the time, or the place may be in the trash.
 pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -296,16 +300,18 @@ pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     .await
 }
 
-/// If a change sets another time to unpublish the place, stores the caller as the account that set the time.
+/// If a change sets another time to unpublish the place, stores the caller as the account that set the time. If a
+/// change removes the time, the stored account is removed, too.
 fn set_unpublish_account(before: &Place, after: &mut Place, caller: &Account) {
     if after.unpublish_at != before.unpublish_at {
         after.unpublish_account_id = after.unpublish_at.map(|_| caller.id.clone());
     }
 }
 
-/// The error of a place that was last seen in a future year.
+/// The error of a place that was last seen in a future year. `None` if the year is this year or earlier, or is not set.
 pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
-    // A new year may begin 14 hours before it begins in UTC, because some time zones are ahead of UTC.
+    // In some time zones, a new year begins up to 14 hours earlier than in UTC. The year of tomorrow in UTC is
+    // therefore accepted.
     let this_year = now.plus_seconds(24 * 3600).year();
     let is_future = place.last_seen_year.is_some_and(|year| year > this_year);
     is_future.then(|| FieldError::new(Code::YearInFuture, "lastSeenYear", "Last seen must be this year or earlier"))
@@ -320,7 +326,8 @@ pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(P
     Ok((Place { live_since: None, ..place }, tags))
 }
 
-/// The error of a change after which a month is both good and closed.
+/// The error of a change after which a month is both good and closed. `None` if the change leaves both lists of months
+/// as they are.
 fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     let months = |place: &Place| (place.good_months, place.closed_months);
     let is_new = months(before) != months(after) && after.good_months.overlaps(after.closed_months);
@@ -328,8 +335,9 @@ fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     is_new.then(|| FieldError::new(Code::MonthGoodAndClosed, "closedMonths", sentence))
 }
 
-/// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
-/// the database. `current_id` is the id of the place if it already exists.
+/// Applies changes and the computed opening schedule to a place, and validates what the schema cannot express.
+/// Categories, owner, slug and images are compared with the database. `current_id` is the id of the place, or `None`
+/// for a new place. Errors: 422 with each invalid field.
 pub async fn apply_changes(
     tx: &mut Tx,
     mut place: Place,
@@ -422,7 +430,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
     Ok(errors)
 }
 
-/// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
+/// A slug from the name: the first of "name", "name-2", "name-3" … that is free. Errors: 422 after 1,000 attempts.
 async fn find_free_slug(tx: &mut Tx, name: &str, current_id: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
     // The name may have no letters with an ASCII form. A slug of digits alone would be read as an id.

@@ -52,7 +52,7 @@ pub(super) const UNCACHED_FIELDS_START: &str = ",\"isLiked\":";
 /// The maximum total of a search. If a search has this total, it may have more results.
 pub const MAX_TOTAL: i64 = 10_000;
 
-/// The maximum number of stored tags per requested tag.
+/// The maximum number of tags that one statement reads.
 const MAX_TAGS: i64 = 200;
 
 /// A page of places with the total.
@@ -76,7 +76,7 @@ pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
 }
 
-/// The statement that reads the stored total of a list. `None` if no total is stored for such a list.
+/// The statement that reads the stored total of a list. `None` if no total is stored for lists with these filters.
 pub(super) fn select_total(query: &PlaceQuery) -> Option<String> {
     if !query.may_have_stored_total() {
         return None;
@@ -111,7 +111,8 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
     read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Public) }).await
 }
 
-/// Sets `is_liked` for this caller. An API token may not read the likes of its account.
+/// Sets `is_liked` to whether the account of the caller likes the place. Callers without an account leave the field
+/// unchanged, and so do API tokens, which may not read likes.
 pub async fn set_is_liked(db: &Db, caller: Option<&Account>, place: &mut Place) -> Result<(), StoreError> {
     if let Some(account) = caller.filter(|caller| caller.token.is_none()) {
         let select = "select exists (select 1 from place_like where account_id = $1 and place_id = $2)";
@@ -157,7 +158,8 @@ pub async fn id_by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreErr
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(slug).fetch_optional(engine))?)
 }
 
-/// The stored tags that contain one of `parts` (folded), for the tag filter (R52).
+/// The stored tags that contain at least one of `parts` (folded texts), for the tag filter (R52), sorted by name. For
+/// each part, only the first [`MAX_TAGS`] tags by name are included.
 pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, StoreError> {
     let mut tags = BTreeSet::new();
     for part in parts {
@@ -171,14 +173,14 @@ pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, S
     Ok(tags.into_iter().collect())
 }
 
-/// Tags of public places that contain all of `words` (folded), among the first [`MAX_TAGS`] that contain the longest
-/// word.
+/// The tags of public places that contain all of `words` (folded), sorted by name. Only the first
+/// [`MAX_TAGS`] tags by name that contain the longest word are searched.
 pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
     let like = "select name from tag where name like $1 escape '!' and exists (
             select 1 from place_tag join place on place.id = place_tag.place_id
             where place_tag.tag = tag.name and place.is_public = true
         ) order by name limit $2";
-    // The longest word is the most selective one.
+    // The statement searches for the longest word only, because the fewest tags usually contain it.
     let longest = words.iter().max_by_key(|word| word.chars().count());
     let pattern = like_pattern(longest.map(String::as_str).unwrap_or_default());
     let found: Vec<String> =
@@ -245,7 +247,7 @@ const FROM_ALERTS_OF_CATEGORIES: &str =
     "from alert join place_category on place_category.category_id = alert.category_id
     where alert.state = 'current' and place_category.place_id in (";
 
-/// Sets the alerts of places with one statement.
+/// Sets the current alerts of these places and of their categories, with one statement.
 async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     if places.is_empty() {
         return Ok(());
@@ -271,7 +273,7 @@ fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// Sets the alerts of a place within a transaction.
+/// Like [`attach_alerts`], for one place and within a transaction.
 async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let of_place = format!("select {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}$1)");
     let select = format!("{of_place} union all select {ALERT_COLUMNS} {FROM_ALERTS_OF_CATEGORIES}$1)");
@@ -322,7 +324,7 @@ pub async fn lock_by_id(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, Store
     lock_where(tx, id, "place.deleted_at is null").await
 }
 
-/// Reads a place in the trash and locks it until the commit. `None` if it is not there.
+/// Reads a place in the trash and locks it until the commit. `None` if no place with this id is in the trash.
 pub async fn lock_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, StoreError> {
     lock_where(tx, id, "place.deleted_at is not null").await
 }
@@ -350,13 +352,14 @@ pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
     Ok(id)
 }
 
-/// Replaces `before`, which [`lock_by_id`] returned, by `after`.
+/// Replaces `before`, which [`lock_by_id`] or [`lock_in_trash`] returned, by `after`. Increments the version.
 pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
     write_columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
 }
 
-/// Refreshes the cached JSON of a place at the end of a write. Returns the place.
+/// Stores the current JSON of a place for lists, at the end of a write. Returns the place. Errors:
+/// [`StoreError::NotFound`] also for a place in the trash.
 pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The epoch is read before the place. If a category changes in between, the stored JSON has an outdated epoch and
     // is never sent.
@@ -368,7 +371,7 @@ pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreE
     Ok(place)
 }
 
-/// The cached part of the JSON of a place.
+/// The cached part of the JSON of a place: the text before [`UNCACHED_FIELDS_START`].
 pub(super) fn cached_json(response: &PlaceResponse) -> String {
     // A response consists of text, numbers and lists, so it can always be serialized.
     let mut json = serde_json::to_string(response).unwrap_or_default();
@@ -376,7 +379,8 @@ pub(super) fn cached_json(response: &PlaceResponse) -> String {
     json
 }
 
-/// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about it stay without a place.
+/// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about the place are kept and
+/// have no place afterwards.
 pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
     fuzzy::remove(tx, place).await?;
@@ -385,7 +389,7 @@ pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Replaces the old key of an image by its new one in all places.
+/// Replaces the key `old` of an image by `new` in each place that shows the image, also in the trash.
 pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (PlaceId, Option<String>, Json<Vec<String>>);
@@ -396,12 +400,12 @@ pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), 
             let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
             execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
         }
-        // The entry for the change of the image in the change log already has the tags of these places.
+        // No tags are returned: the change log entry of the image itself has the tags of these places.
         Ok(Vec::new())
     })
 }
 
-/// Appends a change of these places to the change log, and stores the number of its entry in their rows.
+/// Appends an entry with `tags` to the change log, and stores the number of the entry in the rows of these places.
 pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
     let seq = change_log::append(tx, tags, now).await?;
     set_change_seq(tx, ids, seq).await
@@ -412,15 +416,15 @@ pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Res
     if ids.is_empty() {
         return Ok(());
     }
-    // One statement updates all places, because all other changes wait for the lock of the change log until this
-    // commit.
+    // One statement can update all of these rows without a deadlock: this transaction has locked the change log, so no
+    // other transaction updates `change_seq` before the commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
     execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(seq).persistent(false))?;
     Ok(())
 }
 
-/// Slugs that would collide with paths of the API, such as `/api/businesses/trash`.
+/// Slugs that no place may have, because they would collide with paths of the API, such as `/api/businesses/trash`.
 const RESERVED_SLUGS: &[&str] = &["trash"];
 
 /// Whether a place may get this slug: it is not reserved, and no other place has or had it. `current_id` is the id of

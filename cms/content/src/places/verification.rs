@@ -16,12 +16,14 @@ use crate::revisions::store::RecordKey;
 use crate::settings::store as settings;
 use crate::with_pool;
 
-/// The number of badges that expire in one transaction, so that other writes can run in between.
+/// The maximum number of badges that one transaction removes. Other writes can run between two such transactions.
 const BATCH_SIZE: i64 = 50;
 
-/// Records that `count` travelers confirmed a group of facts, which the team accepted at `at`. The confirmation is
-/// shown beside the check of the team or the owner and never renews the badge. Returns the cache tags, which the caller
-/// appends to the change log ([`store::log_change`]); none if the place does not exist.
+/// Records that `count` travelers confirmed a fact group, and that the team accepted these confirmations at the time
+/// `at`. The site shows this traveler check in addition to the fact check; it never renews the badge.
+///
+/// Returns the cache tags, which the caller appends to the change log ([`store::log_change`]). The list is empty if the
+/// place does not exist or is in the trash.
 pub async fn record_traveler_check(
     tx: &mut Tx,
     place: PlaceId,
@@ -39,8 +41,8 @@ pub async fn record_traveler_check(
     store::cache_tags(tx, place).await
 }
 
-/// Removes the badges of one batch of places whose check of the position is too old. Returns their ids. The pages and
-/// responses of these places are invalidated as after any other change.
+/// Removes the badges of at most [`BATCH_SIZE`] places whose last position check is older than the setting
+/// `verified_months`. Returns the ids of the places that lost their badge. Their pages and responses are invalidated.
 pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let cutoff = now.minus_months(settings::current(&app.db).await?.settings.verified_months.0);

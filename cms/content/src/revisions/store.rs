@@ -19,15 +19,15 @@ use crate::db::write::DeferredInsert;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// The derived fields that a snapshot contains. The history shows them, and a restore uses them to find images whose
-/// URL has changed.
+/// The derived fields that a snapshot contains. The history shows them, and a restore uses `pictures` to find images
+/// whose URL has changed.
 const SNAPSHOT_DERIVED_FIELDS: [&str; 2] = ["categories", "pictures"];
 
 /// The id of the settings, which are a single record.
 const SINGLETON_ID: &str = "1";
 
-/// The statement that inserts revisions, each given as a JSON array. An initial state is skipped if the record already
-/// has a revision.
+/// The statement that inserts revisions. `$rows` selects them as JSON arrays in the order of [`row`]. A state from
+/// before the first recorded save is skipped if the record already has a revision.
 macro_rules! insert_revisions {
     ($rows:literal) => {
         concat!(
@@ -51,8 +51,9 @@ const INSERT_REVISIONS: DeferredInsert = DeferredInsert {
     postgres_statement: insert_revisions!("jsonb_array_elements($1)"),
 };
 
-/// A statement that selects the columns of [`RevisionItem`] and `$columns`. `$1` is the kind and `$2` the id of the
-/// record. `$3` is the owner whose revisions are selected, or null.
+/// A statement that selects the columns of [`RevisionItem`] and `$columns`, with `$rest` at its end. Its parameter `$1`
+/// is the kind of the record and `$2` its id. If `$3` is not null, only revisions are selected that were saved while
+/// this account owned the place.
 macro_rules! select_revisions {
     ($columns:literal, $rest:literal) => {
         concat!(
@@ -95,8 +96,8 @@ pub struct RevisionItem {
     /// commands and for other scheduled actions. It remains when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
-    /// The current name of that account; null without an account, once it is deleted, and, for callers who are not
-    /// admins, for other accounts.
+    /// The current name of that account. Null if there is no account or it was deleted. Callers who are not admins get
+    /// only their own name.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
     /// The action, as in the audit log, such as `updatePlace`; null for the state before the first recorded save.
@@ -136,7 +137,7 @@ pub struct RecordKey {
 }
 
 impl RecordKey {
-    /// The key of a record with an id.
+    /// The key of the record with this kind and id.
     pub fn new(kind: Kind, id: impl ToString) -> Self {
         Self { kind, id: id.to_string() }
     }
@@ -146,19 +147,19 @@ impl RecordKey {
 pub struct RecordState<'a, S> {
     /// The record.
     pub record: &'a S,
-    /// The version of the record.
+    /// The version of the record in this state; 0 for a record that was not stored yet.
     pub version: i64,
-    /// The time of the save; `None` if unknown.
+    /// The time of the save; `None` if unknown. [`append`] uses it only for the state before a save.
     pub saved_at: Option<Timestamp>,
     /// The owner, if the record is a place.
     pub owner_id: Option<&'a AccountId>,
     /// The images that the record shows, if [`Subject::describe`] does not contain them.
     pub images: Option<Value>,
-    /// The checks, if the record is a place.
+    /// The fact checks, if the record is a place.
     pub fact_check: Option<Value>,
 }
 
-/// The former state of a record, which a save has replaced.
+/// The state of a record before a save, with the names of the fields that the save changed.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ReplacedState {
     changed_fields: Json<Vec<String>>,
@@ -167,7 +168,8 @@ pub struct ReplacedState {
 }
 
 impl ReplacedState {
-    /// The former values of the fields that the save changed; null for a field that the record did not have.
+    /// The former values of the fields that the save changed, and the former slug. A value is null if the former state
+    /// did not have the field.
     pub fn fields(&self) -> Fields {
         let value = |field: &String| self.snapshot.get(field).cloned().unwrap_or_default();
         let mut fields: Fields = self.changed_fields.iter().map(|field| (field.clone(), value(field))).collect();
@@ -182,14 +184,14 @@ impl ReplacedState {
         serde_json::from_value(self.snapshot.get(field)?.clone()).ok()
     }
 
-    /// The former checks of a place.
+    /// The former fact checks of a place. `None` for other records, or if the checks have another type.
     pub fn fact_check<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_value(self.fact_check.as_ref()?.0.clone()).ok()
     }
 }
 
-/// Stores the state that a save has produced. If the record has no history yet, the state before the save is stored
-/// first.
+/// Stores `after`, the state that a save has produced, as a revision. If the record existed but has no revision yet,
+/// `before` is stored first.
 pub async fn append<S: Subject>(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -213,15 +215,14 @@ pub async fn append<S: Subject>(
     tx.defer_insert(&INSERT_REVISIONS, row).await
 }
 
-/// Whether the record has a revision.
 async fn has_revision(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -> Result<bool, StoreError> {
     let id = id.as_deref().unwrap_or(SINGLETON_ID);
     let select = "select exists (select 1 from revision where kind = $1 and record_id = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
 }
 
-/// The JSON array of one revision for [`INSERT_REVISIONS`]. Without `save`, the revision is the initial state of the
-/// record.
+/// The JSON array of one revision for [`INSERT_REVISIONS`]. `save` has the audit context of the save and the changed
+/// fields. It is `None` for the state before the first recorded save.
 fn row<S: Subject>(
     state: &RecordState<'_, S>,
     Description { id, fields: mut snapshot, .. }: Description,
@@ -284,8 +285,8 @@ pub async fn find(
         .fetch_optional(engine))?)
 }
 
-/// The state that the save to this version of a record has replaced. `None` if this version or the state before it has
-/// no revision.
+/// The state of a record before the save that produced `version`. `None` if there is no revision of that save or no
+/// earlier one.
 pub async fn replaced_state(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
@@ -298,7 +299,7 @@ pub async fn replaced_state(
         .fetch_optional(engine))?)
 }
 
-/// Like [`replaced_state`], within a write.
+/// Like [`replaced_state`], within a transaction.
 pub async fn replaced_state_within(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
@@ -330,7 +331,7 @@ pub async fn get_for_update(
         .fetch_one(engine))?)
 }
 
-/// The snapshot of the record as it was at this version. `None` if its revisions from that time were deleted, or if the
+/// The snapshot of the newest revision with at most this version. `None` if all such revisions were deleted, or if the
 /// record has no revision yet.
 pub async fn snapshot_at(
     tx: &mut Tx,
@@ -380,7 +381,7 @@ pub async fn delete_earlier(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> 
     Ok(())
 }
 
-/// Deletes the history of a record that is deleted permanently.
+/// Deletes all revisions of a record that is purged, including those that this transaction has not inserted yet.
 pub async fn delete_all(tx: &mut Tx, RecordKey { kind, id }: RecordKey) -> Result<(), StoreError> {
     tx.flush_deferred().await?;
     execute!(tx, sqlx::query("delete from revision where kind = $1 and record_id = $2").bind(kind).bind(id))?;

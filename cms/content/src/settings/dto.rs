@@ -1,5 +1,5 @@
-//! The settings. They contain all texts about the region. The code contains none, so that a guide can describe any
-//! region.
+//! The settings of a guide. All texts about its region are in the settings, and none is in the code. A guide can
+//! therefore describe any region.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -30,7 +30,7 @@ pub struct SettingsResponse {
     /// The URL of a map style; null for the built-in style.
     #[schema(required)]
     pub map_style_url: Option<String>,
-    /// The image of `imageUrl`, if it is in the media library.
+    /// The image of `imageUrl`, if it is in the media library and public.
     pub pictures: Vec<ImageResponse>,
     /// The settings that admins edit.
     #[serde(flatten)]
@@ -38,7 +38,8 @@ pub struct SettingsResponse {
 }
 
 impl SettingsResponse {
-    /// The response for `stored`. `pictures` contains the image of the settings, if that image is in the media library.
+    /// The response for `stored`. `pictures` contains the image of the settings, if it is in the media library and
+    /// public.
     pub fn new(app: &App, stored: StoredSettings, pictures: Vec<ImageResponse>) -> Self {
         Self {
             version: stored.version,
@@ -115,7 +116,7 @@ impl Default for Country {
     }
 }
 
-/// A number of months. Settings stored before this field existed use 24.
+/// The number of months for which a position check is valid. Settings stored before this field existed use 24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = i64, example = 24)]

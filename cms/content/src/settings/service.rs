@@ -1,4 +1,4 @@
-//! Changes the settings and their image, in one write with its entry in the change log.
+//! Changes the settings and their image. A change and its entry in the change log are one write.
 
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ use crate::media;
 use crate::media::model::{ImageOwner, ImageResponse, keys_in};
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 
-/// Changes the settings.
+/// Changes the settings. Errors: those of [`change_within`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -41,8 +41,10 @@ pub async fn change(
     .await
 }
 
-/// Changes the settings within a write. The caller appends the returned tags to the change log. Errors: 412 with the
-/// current settings if `If-Match` does not contain their version; 422 for a field that breaks a rule.
+/// Changes the settings within a write. The caller appends the returned tags to the change log. If `If-Match` does not
+/// allow their version, but the settings already have the sent content, returns them without tags.
+///
+/// Errors: otherwise 412 with the current settings; 422 for a field that breaks a rule.
 pub async fn change_within(
     tx: &mut Tx,
     app: &App,
@@ -106,7 +108,7 @@ pub fn from_seed(schemas: &JsonSchemas, fields: Map<String, Value>) -> Result<Se
     if errors.is_empty() { Ok(settings) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The errors of a changed time zone or country that does not exist.
+/// The errors for the time zone and the country: a value that differs from `before` must exist.
 fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if after.time_zone != before.time_zone && after.time_zone.parse::<chrono_tz::Tz>().is_err() {
@@ -119,20 +121,22 @@ fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
     errors
 }
 
-/// The image of the settings, if the guide stores it and it is public; at most one.
+/// The image of the settings, if it is in the media library and public; at most one.
 pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
     let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
     let found = media::store::by_keys(db, &keys).await?.into_values();
     Ok(found.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
-/// Like [`images`], within a write that has recorded the image uses of the settings.
+/// Like [`images`], within a write. Reads the stored image uses of the settings, so a write that changes the image must
+/// store them before.
 async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
     let shown = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
     Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
-/// Replaces the old key of an image by its new one in the settings. Returns the cache tags of the change.
+/// Replaces the key `old` of an image by `new` in the settings, if they show the image. Appends the change to
+/// the change log. Returns the cache tags of the change.
 pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         // A change of the settings locks the settings before the image. This write has locked the image already, so it

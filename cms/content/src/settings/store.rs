@@ -28,7 +28,7 @@ pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
     Ok(row.unwrap_or_default())
 }
 
-/// The settings inside a write, locked until the commit.
+/// Like [`current`], within a write. Locks the settings and all standing pages until the commit.
 pub async fn get_for_update(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
     tx.lock_exclusive(Lock::Settings).await?;
     let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;

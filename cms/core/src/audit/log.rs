@@ -33,12 +33,12 @@ pub const SESSION_ACTIONS: [&str; 7] = [
     "revokeSession",
 ];
 
-/// The maximum length of a value, in characters. Of a longer value, only the part that differs is stored.
+/// The maximum length of a value, in characters. Of a longer value, an excerpt of this length is stored.
 const MAX_VALUE_CHARS: usize = 2000;
-/// The number of characters that are stored before the part that differs, to show its context.
+/// The number of characters in an excerpt before the first difference, to show its context.
 const CONTEXT_CHARS: usize = 80;
 
-/// Fields that are not logged: every record has them, and they do not describe its content.
+/// Fields that are not logged, because they do not describe the content of a record.
 const BOOKKEEPING_FIELDS: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
 
 /// Fields by name.
@@ -79,23 +79,24 @@ pub struct Actor {
     pub name: String,
     /// The email address in lower case.
     pub email: String,
-    /// The API token with which the account acted, and its name.
+    /// The id and the name of the API token with which the account acted; `None` without an API token.
     pub token: Option<(ApiTokenId, String)>,
 }
 
-/// The origin and the action of a request. The handler extracts the context once and moves it into the write, which
-/// logs its events with this context.
+/// The origin and the action of a request, a command or a scheduled action. A handler extracts the context once and
+/// moves it into the write, which logs its events with this context.
 #[derive(Clone, Debug)]
 pub struct AuditContext {
-    /// The `operationId` of the call, or the name of the command.
+    /// The `operationId` of the call, or the name of the command or of the scheduled action.
     pub action: String,
-    /// The account that is signed in, or that the request has proved to be.
+    /// The account that caused the request: the account that is signed in, or one whose password, cookie or link the
+    /// request contains. `None` if there is no account.
     pub actor: Option<Actor>,
     /// The client address, [`COMMAND_LINE_ADDRESS`] or [`SYSTEM_ADDRESS`].
     pub address: String,
-    /// The request id; empty for a command.
+    /// The request id; empty for a command and for a scheduled action.
     pub request_id: String,
-    /// The time of the request.
+    /// The time of the request, the command or the scheduled action.
     pub at: Timestamp,
     /// The attempt of a request with an `Idempotency-Key`. The write marks it as committed.
     pub attempt: Option<Attempt>,
@@ -113,7 +114,8 @@ impl AuditContext {
         Self { address: SYSTEM_ADDRESS.to_owned(), ..Self::command(name, at) }
     }
 
-    /// Sets the account that the request has proved to be, by a password, a cookie or a link.
+    /// Sets the account of a request that is not signed in, but contains a password, a cookie or a link of the account.
+    /// Scheduled actions set the account on whose behalf they run.
     pub fn with_actor(self, actor: impl Into<Actor>) -> Self {
         Self { actor: Some(actor.into()), ..self }
     }
@@ -130,7 +132,7 @@ pub trait Subject {
     /// The description of the current state of the record.
     fn describe(&self) -> Description;
 
-    /// Whether the content equals that of `other`, ignoring versions and times.
+    /// Whether both records have the same content. Ids, versions, times and derived fields are not compared.
     fn has_same_content_as(&self, other: &Self) -> bool {
         are_equal(self.describe().fields, other.describe().fields, Self::DERIVED_FIELDS)
     }
@@ -156,8 +158,9 @@ impl Description {
     }
 }
 
-/// The fields of `before` and of `after` that differ, without `derived` fields. For a created or deleted record, these
-/// are all of its fields that are not blank.
+/// The old and the new values of the fields of `after` that differ. If one state is `None`, all fields of the other
+/// that are not blank. Fields in `BOOKKEEPING_FIELDS` and `derived` are left out, and long values are shortened.
+/// An element without fields is `None`.
 pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
     let [before, after] = [before, after].map(|state| state.map(|state| logged_fields(state, derived)));
     match (before, after) {
@@ -175,7 +178,7 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
     }
 }
 
-/// Whether two states agree in all fields except `BOOKKEEPING_FIELDS` and `derived` ones.
+/// Whether two states of a record are equal in all fields except those in `BOOKKEEPING_FIELDS` and `derived`.
 pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
     logged_fields(before, derived) == logged_fields(after, derived)
 }
@@ -186,7 +189,7 @@ fn logged_fields(state: Value, derived: &[&str]) -> Fields {
     fields.into_iter().filter(|(name, _)| is_logged(name)).collect()
 }
 
-/// The fields that are not blank.
+/// The fields without null, empty texts and empty lists. Long values are shortened.
 fn non_blank_fields(state: Fields) -> Fields {
     let is_blank = |value: &Value| match value {
         Value::Null => true,
@@ -224,7 +227,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// The statement that inserts audit events, each given as a JSON array.
+/// The statement that inserts audit events. `$rows` selects them as JSON arrays.
 macro_rules! insert_events {
     ($rows:literal) => {
         concat!(
@@ -290,7 +293,8 @@ impl AuditContext {
         self.insert(tx, None, [None, None]).await
     }
 
-    /// Inserts an event about the record with this kind, id and name.
+    /// Inserts an event. `subject` is the kind, the id and the name of the record that the event is about. If the
+    /// request has an `Idempotency-Key`, its attempt is marked as committed.
     async fn insert(
         &self,
         tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! The data for undoing bulk changes and deletions, stored for ten minutes and used once.
+//! The data with which bulk changes and deletions are undone. It is valid for ten minutes and can be used once.
 
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
@@ -9,11 +9,12 @@ use crate::common::id::BulkId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
-/// The table of deleted records that can be restored, while another record may already use their unique name. If a
-/// deleted record stayed in the table of its kind, it would block the name.
+/// The table of deleted records that can be restored. If a deleted record stayed in the table of its kind, no other
+/// record could use its unique name.
 pub const DELETED_RECORD_TABLE: &str = "deleted_record";
 
-/// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
+/// Stores `items`, the data for undoing a bulk change, and deletes the expired data of all bulk changes. Returns the id
+/// for [`take_undo_data`].
 pub async fn store_undo_data<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
 where
     T: Serialize + Send + Sync,
@@ -24,7 +25,8 @@ where
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }
 
-/// Reads the data for an undo and deletes it. `None` if the data never existed, was already used, or has expired.
+/// Reads the data for undoing the bulk change with this id, and deletes it. `None` if the data never existed, was
+/// already used, or has expired.
 pub async fn take_undo_data<T>(
     tx: &mut Tx,
     (kind, id): (Kind, BulkId),
@@ -40,7 +42,7 @@ where
     Ok(taken.map(|Json(items)| items))
 }
 
-/// Stores a record that was just deleted.
+/// Stores a deleted record, for [`take_deleted_record`]. The same transaction deletes the record from its own table.
 pub async fn store_deleted_record<T>(
     tx: &mut Tx,
     (kind, id): (Kind, i64),

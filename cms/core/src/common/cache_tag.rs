@@ -102,12 +102,12 @@ impl CacheTag {
         Self::CachedPage(path.into())
     }
 
-    /// Whether the tag stands for one place or article, and not for a list or for all pages of a kind.
+    /// Whether the tag names one place, by id or slug, or one article. `false` for tags of likes, categories and lists.
     pub fn is_record_tag(&self) -> bool {
         matches!(self, Self::Place(_) | Self::PlaceSlug(_) | Self::Article(_))
     }
 
-    /// Parses the text of a tag that has a value after its kind. `None` for an unknown kind or an invalid value.
+    /// Parses a text of the form `kind:value`. `None` without a colon, for an unknown kind, or for an invalid id.
     fn parse_with_value(text: &str) -> Option<Self> {
         let (kind, value) = text.split_once(':')?;
         Some(match kind {

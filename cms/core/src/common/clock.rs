@@ -1,4 +1,5 @@
-//! Timestamps in whole milliseconds. Both engines store them exactly, so a stored value stays equal to the sent one.
+//! The clock, and its timestamps in whole milliseconds. Both engines store whole milliseconds exactly, so a timestamp
+//! that is read from the database equals the one that was written.
 
 use std::sync::{
     Arc,
@@ -24,20 +25,23 @@ impl Timestamp {
         Self(self.0 + seconds * 1000)
     }
 
-    /// The timestamp `months` calendar months earlier, in UTC.
+    /// The timestamp `months` calendar months earlier, in UTC. If that month has no such day, its last day. The same
+    /// timestamp if the result is out of range.
     pub fn minus_months(self, months: u32) -> Self {
         let moment = chrono::DateTime::from_timestamp_millis(self.0);
         let earlier = moment.and_then(|moment| moment.checked_sub_months(chrono::Months::new(months)));
         earlier.map_or(self, |moment| Self(moment.timestamp_millis()))
     }
 
-    /// Parses RFC 3339 in any zone. `None` if `text` is not a valid time.
+    /// Parses RFC 3339 with any UTC offset, and ignores white space around it. Fractions of a millisecond are dropped.
+    /// `None` if `text` is not a valid time.
     pub fn parse(text: &str) -> Option<Self> {
         let moment = OffsetDateTime::parse(text.trim(), &Rfc3339).ok()?;
         i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
     }
 
-    /// Parses a time in RFC 3339, or a date such as `2026-05-31`. A date becomes midnight in UTC.
+    /// Parses a time in RFC 3339, or a date such as `2026-05-31`. A date becomes midnight in UTC. `None` if `text` is
+    /// neither.
     pub fn parse_time_or_date(text: &str) -> Option<Self> {
         Self::parse(text).or_else(|| Self::parse(&format!("{text}T00:00:00Z")))
     }
@@ -47,7 +51,7 @@ impl Timestamp {
         self.to_string().chars().take_while(|character| *character != 'T').collect()
     }
 
-    /// The year in UTC.
+    /// The year in UTC. 1970 if the timestamp is out of range.
     pub fn year(self) -> i64 {
         OffsetDateTime::from_unix_timestamp(self.unix_seconds()).map_or(1970, |moment| i64::from(moment.year()))
     }
@@ -97,19 +101,19 @@ impl ToSchema for Timestamp {
     }
 }
 
-/// The source of the time: the system clock, or a fixed time that tests advance.
+/// The source of the current time: the system clock, or in tests a frozen clock.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     frozen_millis: Option<Arc<AtomicI64>>,
 }
 
 impl Clock {
-    /// A clock that stands still until [`Clock::advance`] is called. For tests.
+    /// A clock for tests. Its time only changes when [`Clock::advance`] is called.
     pub fn frozen_at(moment: Timestamp) -> Self {
         Self { frozen_millis: Some(Arc::new(AtomicI64::new(moment.0))) }
     }
 
-    /// Moves a frozen clock. Has no effect on the system clock.
+    /// Moves a frozen clock and its clones forward by `seconds`. Has no effect on the system clock.
     pub fn advance(&self, seconds: i64) {
         if let Some(millis) = &self.frozen_millis {
             millis.fetch_add(seconds * 1000, Ordering::SeqCst);

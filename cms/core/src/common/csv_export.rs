@@ -12,7 +12,7 @@ impl<T: std::fmt::Display> From<T> for CsvCell {
     }
 }
 
-/// Writes the rows of a file, or of one part of it.
+/// Writes a CSV file, or one of several consecutive parts of a file, in memory.
 pub struct CsvWriter(csv::Writer<Vec<u8>>);
 
 impl CsvWriter {
@@ -38,7 +38,7 @@ impl CsvWriter {
         let _ = self.0.write_record(cells.into_iter().map(|CsvCell(text)| text));
     }
 
-    /// The rows as text.
+    /// The written text. After [`CsvWriter::with_header`], it begins with the byte order mark and the header row.
     pub fn into_text(self) -> String {
         String::from_utf8(self.0.into_inner().unwrap_or_default()).unwrap_or_default()
     }
@@ -67,9 +67,10 @@ fn looks_like_formula(text: &str) -> bool {
     is_formula && !is_signed_number(bare)
 }
 
-/// Whether `text` is `+` or `-` followed only by digits, blanks, brackets, dots, hyphens and slashes.
+/// Whether `text` is `+` or `-`, followed by at least one digit and otherwise only spaces, parentheses, brackets, dots,
+/// hyphens and slashes.
 ///
-/// Such text names no function, cell or program, so a spreadsheet can at most compute a number from it.
+/// Text of these characters names no function, cell or program, so a spreadsheet can at most compute a number from it.
 fn is_signed_number(text: &str) -> bool {
     text.strip_prefix(['+', '-']).is_some_and(|rest| {
         rest.bytes().any(|byte| byte.is_ascii_digit())

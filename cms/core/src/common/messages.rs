@@ -1,8 +1,8 @@
 //! Message catalogs: the texts of emails and of the server's own pages, by locale.
 //!
 //! English is in `messages/en/*.json`. The key of a message begins with the name of its file: `pages.sign_in.title`. A
-//! message is plain text with parameters in braces. It is a whole sentence or label: templates do not join parts of
-//! sentences, and no code chooses words by a number or by grammar.
+//! message is plain text with parameters in braces. It is a whole sentence or label. Neither templates nor code build
+//! sentences from parts, and neither chooses a plural or another word form.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -22,7 +22,7 @@ static ENGLISH: LazyLock<Catalog> = LazyLock::new(|| load(str::to_owned));
 static PSEUDO: LazyLock<Catalog> = LazyLock::new(|| load(|text| format!("⟦{text}⟧")));
 
 /// The design tokens: colors, shadows, radii and fonts, by theme and by CSS custom property. The site and the console
-/// use the same ones.
+/// use the same tokens.
 static DESIGN_TOKENS: LazyLock<Value> = LazyLock::new(|| {
     let tokens: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(include_str!("../../../web/tokens.json")).expect("the embedded design tokens are JSON");
@@ -40,7 +40,7 @@ enum Part {
     Parameter(String),
 }
 
-/// The language of the texts.
+/// The language of emails and of the server's own pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Locale {
     /// American English.
@@ -75,8 +75,8 @@ impl Locale {
         }
     }
 
-    /// The message with this key, for messages without parameters. An unknown key is returned unchanged. A test checks
-    /// that every key in the code exists.
+    /// The message with this key. Returns the key itself if no message has it, or if the message has parameters. A test
+    /// checks that every key in the code exists.
     pub fn text(self, key: &str) -> String {
         self.format(key, &Kwargs::from_iter(std::iter::empty::<(&str, Value)>())).unwrap_or_else(|_| key.to_owned())
     }
@@ -84,7 +84,8 @@ impl Locale {
     /// Renders a template with `values`. The template can also use the language tag (`lang`), the design tokens
     /// (`tokens`) and the function `t`.
     ///
-    /// `t(key, parameter=value)` returns a message. Messages and parameters are escaped as one text.
+    /// `t(key, parameter=value)` returns a message. An HTML template escapes the message after its parameters are
+    /// inserted.
     ///
     /// Errors: the template is unknown or invalid, a message is unknown, or the parameters are not those of the
     /// message.
@@ -161,8 +162,8 @@ fn parse(text: &str) -> Vec<Part> {
     pieces.map(|(at, piece)| if at % 2 == 0 { Part::Text(piece) } else { Part::Parameter(piece) }).collect()
 }
 
-/// The words of a rendered page or email outside of the pseudo-locale's brackets, tags, styles and scripts. Tests use
-/// them to find texts that are not in the catalog.
+/// The words of a rendered page or email, without messages in the brackets of the pseudo-locale, tags, styles, scripts
+/// and character references. Tests find texts with it that are not in the catalog. Panics if one of these has no end.
 pub fn words_outside_messages(rendered: &str) -> String {
     let mut text = rendered.to_owned();
     for (start, end) in [("⟦", "⟧"), ("<style", "</style>"), ("<script", "</script>"), ("<", ">"), ("&", ";")] {
@@ -182,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// The source folders of the crates with texts, relative to the folder of this crate.
+    /// The source folders of the crates whose code and templates use messages, relative to the folder of this crate.
     const SOURCE_FOLDERS: &[&str] = &["src", "../content/src", "../community/src", "../editorial/src", "../src"];
 
     /// The files in `folders` and their subfolders whose names have one of these endings, with their contents.
@@ -210,7 +211,8 @@ mod tests {
         found
     }
 
-    /// Splits a template: its own text, and the expressions that it prints.
+    /// Splits a template into its own text and the expressions that it prints (`{{ }}`). Statements (`{% %}`) are left
+    /// out.
     fn split_template(template: &str) -> (String, Vec<&str>) {
         let (mut text, mut expressions, mut rest) = (String::new(), Vec::new(), template);
         while let Some(start) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
@@ -227,8 +229,8 @@ mod tests {
         (text, expressions)
     }
 
-    /// The keys with which an expression calls `t`, each with the names of its parameters. A call with a variable as
-    /// key is skipped, because the Rust code has its key as a literal.
+    /// The keys with which an expression calls `t`, each with the names of the parameters of the call. A call whose key
+    /// is a variable is skipped, because the Rust code contains the key as a literal.
     fn message_calls(expression: &str) -> Vec<(&str, BTreeSet<&str>)> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let starts = expression.match_indices("t(").filter(|(at, _)| !expression[..*at].ends_with(is_name));
@@ -241,7 +243,7 @@ mod tests {
         calls.collect()
     }
 
-    /// The keys that are literals in a Rust source.
+    /// The message keys that are string literals in a Rust source file, up to its first `#[cfg(test)]`.
     fn literal_keys(source: &str) -> Vec<&str> {
         let code = source.split("#[cfg(test)]").next().unwrap_or_default();
         let literals = ENGLISH_FILES.iter().flat_map(|(name, _)| {
@@ -341,7 +343,7 @@ mod tests {
         assert_eq!(literal_keys("x(\"pages.a.b\"), \"emails\" #[cfg(test)] \"pages.c\""), ["pages.a.b"]);
     }
 
-    /// A template with a message of two parameters, as HTML and as text.
+    /// An environment with one template under two names, as HTML and as text. Its message has two parameters.
     fn environment() -> Environment<'static> {
         let mut environment = Environment::new();
         for name in ["page.html", "email.txt"] {

@@ -12,8 +12,8 @@ const BUCKET_BOUNDS_S: [f64; 14] =
 /// Counters that differ in the value of one label.
 pub type LabeledCounters = Family<[(&'static str, &'static str); 1], Counter>;
 
-/// Counters for these values of a label, which begin at zero. If a counter were created by its first increase,
-/// Prometheus would not see this increase.
+/// Creates a counter for each of these values of the label. Each counter begins at zero. If its first increase created
+/// the counter, Prometheus would not see this increase.
 pub fn labeled_counters(label: &'static str, values: &[&'static str]) -> LabeledCounters {
     let counters = LabeledCounters::default();
     for value in values {

@@ -29,7 +29,7 @@ pub struct PhonePart {
     pub href: Option<String>,
 }
 
-/// Whether this is the code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
+/// Whether `code` is the upper-case code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
 pub fn is_country(code: &str) -> bool {
     // `Region` accepts any two letters, also in lower case.
     let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -57,7 +57,7 @@ pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
 }
 
 /// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. If the
-/// text contains several contacts, the result is the link of the first valid one.
+/// text contains several contacts, the result is the link of the first valid one. `None` if it contains none.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
     if let Some(url) = website(contact) {
@@ -87,7 +87,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     found.map(|(_, url)| url).or_else(|| tel_url(contact))
 }
 
-/// The link of a text that consists of one website address.
+/// The link of a text that consists of one website address. `None` for any other text.
 fn website(text: &str) -> Option<String> {
     let url = match is_http(text) {
         true => text.to_owned(),
@@ -100,8 +100,8 @@ fn website(text: &str) -> Option<String> {
 /// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
 const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
 
-/// The first email address in a word, and its byte offset. `None` if the word has header fields of an email, as in
-/// `?bcc=`.
+/// The first email address in a word, and its byte offset. `None` if the word contains no address, or `?` or `&`: these
+/// characters can add header fields to a `mailto:` link, as in `?bcc=`.
 fn find_email_address(word: &str) -> Option<(usize, &str)> {
     if word.contains(['?', '&']) {
         return None;
@@ -122,7 +122,8 @@ fn is_email_address(address: &str) -> bool {
     address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
 }
 
-/// The link for text that begins with `tel:`. The number is not checked against the numbering plan of a country.
+/// The link for text that begins with `tel:`. The number is not checked against the numbering plan of a country. `None`
+/// for other text, or if the number does not consist of 3 to 15 digits.
 fn tel_url(contact: &str) -> Option<String> {
     let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
     let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
@@ -144,9 +145,9 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
     text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// The byte ranges of the phone numbers in a text, and their links. A text of only three to six digits is a short
-/// number. A number with a country code only needs a possible length. Any other number must be valid in `country`, so
-/// that years and hours do not match.
+/// The byte ranges of the phone numbers in a text, and their links. A text that consists of three to six digits is a
+/// short number. A number that begins with `+` only needs a possible length. Any other number must be valid, by default
+/// in `country`, so that years and hours do not match.
 fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     let trimmed = text.trim();
     let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());

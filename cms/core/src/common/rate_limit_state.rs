@@ -19,7 +19,7 @@ pub struct RateLimitState {
     pub quota: i64,
     /// The length of the window, in seconds.
     pub window_s: i64,
-    /// The number of requests that are allowed now.
+    /// The number of further requests that are allowed now.
     pub remaining: i64,
     /// The seconds until more requests are allowed.
     pub reset_s: i64,
@@ -35,14 +35,14 @@ impl RateLimitStates {
         RATE_LIMIT_STATES.try_with(Clone::clone).unwrap_or_default()
     }
 
-    /// Records a state. It replaces an earlier one of the same limit.
+    /// Records a state, and removes an earlier state of the same limit.
     pub fn record(&self, state: RateLimitState) {
         let mut states = self.0.lock();
         states.retain(|earlier| earlier.policy != state.policy);
         states.push(state);
     }
 
-    /// The values of `RateLimit-Policy` and `RateLimit`. `None` if no limit applies.
+    /// The values of the headers `RateLimit-Policy` and `RateLimit`, in this order. `None` if no state was recorded.
     pub fn headers(&self) -> Option<[String; 2]> {
         let states = self.0.lock();
         if states.is_empty() {

@@ -28,7 +28,7 @@ pub fn fold(text: &str) -> String {
         } else {
             // Canonical reordering is not needed: it only moves combining marks, and these are dropped.
             decompose_canonical(character, |part| {
-                // The lower case of 'İ' contains a combining mark, which is dropped here.
+                // The decomposition separates letters from their combining marks. The filter drops the marks.
                 let lower = part.to_lowercase().filter(|lower| !is_combining_mark(*lower));
                 lower.for_each(|lower| push_folded(&mut folded, lower));
             });
@@ -69,7 +69,7 @@ fn is_ignorable(character: char) -> bool {
         | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Whether `text` is invisible: it consists of white space, format characters and fillers only.
+/// Whether `text` is invisible: it is empty or consists only of white space, format characters and fillers.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| {
         let is_filler = matches!(c, '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
@@ -86,8 +86,8 @@ pub fn without_direction_controls(text: &str) -> String {
     )
 }
 
-/// Normalizes a person's name that no form has validated: NFC, one line, without bidirectional control characters and
-/// without invisible words. Empty if nothing is left.
+/// Normalizes a name that no form has validated, such as that of an account at an identity provider or of a CSV column.
+/// The result is NFC on one line, without bidirectional control characters and invisible words. It can be empty.
 pub fn normalize_name(text: &str) -> String {
     let text = without_direction_controls(&nfc(text));
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !is_blank(word));
@@ -138,7 +138,8 @@ fn replace_punctuation(text: &str) -> String {
     separated
 }
 
-/// Joins each word of a [`search_form`] with the next one: "hang son doong" becomes "hangson sondoong".
+/// Joins each word of a [`search_form`] with the next word: "hang son doong" becomes "hangson sondoong". Empty for
+/// fewer than two words.
 pub fn joined_word_pairs(searched: &str) -> String {
     let words: Vec<&str> = searched.split(' ').collect();
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
@@ -171,8 +172,8 @@ pub fn clip(text: &str, max: usize) -> &str {
     text
 }
 
-/// A slug of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong". Empty if no letter or digit of
-/// the text folds to ASCII.
+/// A slug of at most 80 lower-case ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong". Empty if
+/// no letter or digit of the text folds to ASCII.
 pub fn slug(text: &str) -> String {
     let mut slug = String::new();
     for character in fold(text).chars() {
@@ -186,7 +187,8 @@ pub fn slug(text: &str) -> String {
     slug.trim_end_matches('-').to_owned()
 }
 
-/// Whether `text` has the shape of a [`slug`]. If not, no record has this slug and no query is needed.
+/// Whether `text` can be the slug of a record: 1 to 100 lower-case ASCII letters, digits and hyphens. If not, no record
+/// has this slug and no query is needed.
 pub fn is_slug(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= 100
@@ -223,7 +225,7 @@ pub struct SearchableName {
 }
 
 impl SearchableName {
-    /// A name whose two forms were computed before.
+    /// A name whose [`search_form`] and [`search_form_with_diacritics`] are already known.
     pub fn new(folded: String, with_diacritics: String) -> Self {
         Self { joined_pairs: joined_word_pairs(&folded), folded, with_diacritics }
     }
@@ -241,8 +243,9 @@ pub fn is_http_url(text: &str) -> bool {
     text.is_empty() || parse_url(text).is_some()
 }
 
-/// Whether `text` can be the address of an image: a path on this site, or an http(s) address that is not a maps search.
-/// `//host` is not a path on this site. Empty text is accepted, as by [`is_http_url`].
+/// Whether `text` can be the address of an image: a path on this site, or an http(s) address. Addresses whose path
+/// contains `/maps/search` lead to a map search and are refused. `//host` is not a path on this site. Empty text is
+/// accepted, as by [`is_http_url`].
 pub fn is_image_url(text: &str) -> bool {
     if text.starts_with('/') {
         let is_plain = !text.starts_with("//") && !text.contains(|c: char| c.is_whitespace() || c == '\\');
@@ -252,9 +255,9 @@ pub fn is_image_url(text: &str) -> bool {
     text.is_empty() || parse_url(text).is_some_and(|url| !url.path().contains("/maps/search"))
 }
 
-/// The address as it is stored. The URL parser serializes an address that has blanks, control characters or
-/// backslashes, or does not begin with `http(s)://`: programs other than browsers interpret such addresses differently.
-/// Other addresses stay unchanged. Text that does not parse is returned unchanged.
+/// The form in which an address is stored. An address with spaces, control characters or backslashes, or without
+/// `http(s)://` at its start, is replaced by what the URL parser makes of it. The reason: programs other than browsers
+/// interpret these addresses differently. Other addresses, and text that is no http(s) address, are returned unchanged.
 pub fn normalized_url(text: &str) -> Cow<'_, str> {
     let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     let is_nonportable_char = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';

@@ -38,7 +38,7 @@ pub fn half_cpu_count() -> usize {
 }
 
 impl WorkerPool {
-    /// Starts `workers` threads; at most `max_waiting` tasks wait for them.
+    /// Starts `workers` threads named `name`. The queue holds at most `max_waiting` tasks.
     pub fn new(name: &str, workers: usize, max_waiting: usize) -> Self {
         let (queue, tasks) = sync_channel(max_waiting);
         let tasks = Arc::new(Mutex::new(tasks));
@@ -60,7 +60,8 @@ impl WorkerPool {
     /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
     /// took it.
     ///
-    /// Errors: [`PoolError::Busy`] if the queue is full, [`PoolError::Panicked`] if the task panicked.
+    /// Errors: [`PoolError::Busy`] if the queue is full or no worker could be started. [`PoolError::Panicked`] if the
+    /// task panicked.
     pub async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PoolError> {
         let (reply, result) = oneshot::channel();
         let waiting_tasks = self.waiting_tasks.clone();

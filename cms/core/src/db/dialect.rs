@@ -5,7 +5,7 @@
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
-/// The length of the shortest word that the trigram index finds, in letters.
+/// The length of the shortest word that the trigram index finds, in characters.
 pub const MIN_TRIGRAM_LEN: usize = 3;
 
 /// Where in the text a word of a search may match.
@@ -19,9 +19,11 @@ pub enum MatchMode {
 
 /// SQL that differs by engine, and functions that bind values for either engine.
 pub trait Dialect: sqlx::Database {
-    /// Appends the condition that the text of the place contains `word`, folded by [`crate::common::text::fold`].
+    /// Appends the condition that the column `place.search` contains `word`. The caller passes `word` as the result of
+    /// [`crate::common::text::fold`].
     fn push_place_match(query: &mut QueryBuilder<Self>, word: &str);
-    /// Like [`Dialect::push_place_match`], but never with the FTS5 index. For queries that scan places anyway.
+    /// Like [`Dialect::push_place_match`], but never with the FTS5 index. For queries that scan the places for another
+    /// reason.
     fn push_place_like(query: &mut QueryBuilder<Self>, word: &str) {
         push_contains(query, "place.search", word);
     }
@@ -40,7 +42,7 @@ pub trait Dialect: sqlx::Database {
         Self::push_number(query, offset);
     }
     /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
-    /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] letters.
+    /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] characters.
     fn push_matching_place_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
     /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text
     /// does not depend on their count.
@@ -63,8 +65,9 @@ pub trait Dialect: sqlx::Database {
     const LIST_TO_ROWS_FUNCTION: &'static str;
     /// The SQL function that makes a JSON array of its arguments.
     const JSON_ARRAY_FUNCTION: &'static str;
-    /// SQL for a JSON array with the value of an expression for each row, in the order of the rows. A list is selected
-    /// as one value, because transferring a row costs as much as reading several.
+    /// SQL that aggregates the rows into one JSON array. It contains the value of `expression` for each row, in the
+    /// order of the rows. One array is selected instead of many rows, because transferring a row costs as much as
+    /// reading several rows.
     fn json_list(expression: &str) -> String;
     /// Like [`Dialect::json_list`], with an array of several expressions per row.
     fn json_rows(expressions: &str) -> String {
@@ -97,8 +100,8 @@ impl Dialect for Sqlite {
         format!("json_group_array({expression})")
     }
     fn push_place_match(query: &mut QueryBuilder<Self>, word: &str) {
-        // A word of one or two letters has no trigram. Many rows contain such a word, so a scan soon finds enough of
-        // them.
+        // A word of one or two characters has no trigram. Many rows contain a word this short, so a scan soon finds
+        // enough of them.
         if word.chars().count() < MIN_TRIGRAM_LEN {
             return Self::push_place_like(query, word);
         }

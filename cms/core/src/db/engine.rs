@@ -60,8 +60,8 @@ pub enum Tx {
 }
 
 /// An advisory lock for a rule that spans several rows, such as "one admin must remain". A transaction that may break a
-/// rule takes its lock first and holds it until the commit. SQLite has one writer and needs no locks. The numbers are
-/// keys of PostgreSQL's advisory locks and must not change.
+/// rule takes its lock first and holds it until the commit. SQLite has one writer and needs no locks. The value of each
+/// variant is the key of its advisory lock on PostgreSQL and must not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i64)]
 pub enum Lock {
@@ -83,13 +83,13 @@ pub enum Lock {
 
 impl Tx {
     /// Acquires `lock` after all other transactions have released it. Later statements see the changes that these
-    /// transactions committed.
+    /// transactions committed. Does nothing on SQLite.
     pub async fn lock_exclusive(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
         self.lock("select pg_advisory_xact_lock($1)", lock).await
     }
 
-    /// Acquires `lock` in shared mode: other transactions may share it, and none may hold it exclusively. Must be
-    /// called before any row is locked.
+    /// Acquires `lock` in shared mode, as soon as no other transaction has it exclusively. Several transactions can
+    /// share it. Must be called before the transaction locks any row. Does nothing on SQLite.
     pub async fn lock_shared(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
         self.lock("select pg_advisory_xact_lock_shared($1)", lock).await
     }
@@ -102,7 +102,8 @@ impl Tx {
     }
 }
 
-/// Runs a read query on the engine of `$db`. `$dialect` names the engine, for statements that are built for it.
+/// Runs a read query on the engine of `$db`. `$engine` is bound to the pool. `$dialect` is the sqlx type of the engine,
+/// for statements that are built with [`crate::db::dialect::Dialect`].
 #[macro_export]
 macro_rules! with_pool {
     ($db:expr, |$engine:ident, $dialect:ident| $body:expr) => {
@@ -125,8 +126,8 @@ macro_rules! with_pool {
     };
 }
 
-/// Runs a future in a child span of the current span, with the source line of the call. Without a current span, as in
-/// background tasks that poll, no span is created.
+/// Wraps a future so that it runs in a child span of the current span. The span has the source line of the call.
+/// Without a current span, as in background tasks that query at intervals, no span is created.
 #[macro_export]
 macro_rules! traced {
     ($name:literal, $body:expr) => {{
@@ -137,7 +138,7 @@ macro_rules! traced {
     }};
 }
 
-/// Runs a query in a write transaction.
+/// Runs a query in a write transaction. `$engine` is bound to the connection of the transaction.
 #[macro_export]
 macro_rules! with_tx {
     ($tx:expr, |$engine:ident| $body:expr) => {
@@ -169,8 +170,8 @@ macro_rules! execute {
     };
 }
 
-/// Inserts a row and returns its id. The first braces list the columns that are named like fields of `$row`. The
-/// second braces list columns with other values.
+/// Inserts a row and returns its id. `$insert` is the start of the statement, such as `insert into place`. The first
+/// braces list the columns that are named like fields of `$row`. The second braces list columns with other values.
 #[macro_export]
 macro_rules! insert_row {
     ($tx:expr, $insert:literal, $row:ident { $($field:ident),+ $(,)? }, { $($column:ident: $value:expr),+ $(,)? }) => {{
@@ -193,15 +194,15 @@ macro_rules! update_row {
     }};
 }
 
-/// The statement `insert into …` with a parameter for each column.
+/// Completes `insert`, such as `insert into place`, with a parameter for each column. The statement returns the id.
 #[doc(hidden)]
 pub fn insert_statement(insert: &str, columns: &[&str]) -> AssertSqlSafe<String> {
     let values: Vec<String> = (1..=columns.len()).map(|number| format!("${number}")).collect();
     AssertSqlSafe(format!("{insert} ({}) values ({}) returning id", columns.join(", "), values.join(", ")))
 }
 
-/// The statement `update` with a parameter for each column, and a last parameter for the id. `update` must already set
-/// a column, because the added assignments begin with a comma.
+/// Completes `update`, such as `update place set version = version + 1`, with a parameter for each column and a last
+/// parameter for the id. `update` must already set a column, because the added assignments begin with a comma.
 #[doc(hidden)]
 pub fn update_statement(update: &str, columns: &[&str]) -> AssertSqlSafe<String> {
     let set = columns.iter().zip(1..).map(|(column, number)| format!(", {column} = ${number}"));
@@ -223,8 +224,9 @@ impl Db {
         Ok(Self::Sqlite { pool, writer })
     }
 
-    /// Opens a PostgreSQL database through a connection pooler that shares sessions between clients (`url`). Migrations
-    /// and the listener of the change log need a session of their own and use `direct`.
+    /// Opens a PostgreSQL database through a connection pooler at `url`, which shares sessions between clients.
+    /// Migrations and the listener of the change log need a session of their own. They connect to the database at
+    /// `direct`.
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
         let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })
@@ -249,7 +251,7 @@ impl Db {
         }
     }
 
-    /// Whether [`Db::close`] has been called. Background tasks end when it has.
+    /// Whether [`Db::close`] has been called. Background tasks end when this returns `true`.
     pub fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite { pool, .. } => pool.is_closed(),
@@ -271,7 +273,8 @@ impl Db {
                     max_connections: max as u32,
                     queued_writes: Some(writer.queued_jobs()),
                     file_bytes: size(&file),
-                    // SQLite deletes the write-ahead log when the last connection is closed.
+                    // SQLite deletes the write-ahead log when the last connection is closed. A missing file counts as
+                    // 0 bytes.
                     wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
                 }
             }
@@ -284,7 +287,7 @@ impl Db {
         }
     }
 
-    /// The folder of the SQLite file. `None` on PostgreSQL.
+    /// The absolute path of the folder of the SQLite file. `None` on PostgreSQL.
     pub fn folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { pool, .. } = self else { return None };
         std::path::absolute(folder_of(pool.options().get_filename())).ok()
@@ -309,7 +312,9 @@ fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
     Ok(options)
 }
 
-/// The options of a connection to the SQLite database at the URL.
+/// The options of a connection to the SQLite database at the URL. Creates the folder of the file if it does not exist.
+///
+/// Errors: the URL is invalid, or the folder cannot be created.
 pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
@@ -326,7 +331,7 @@ pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         .pragma("wal_autocheckpoint", "4000")
         .log_statements(tracing::log::LevelFilter::Trace);
     let folder = folder_of(options.get_filename());
-    // The database contains password hashes and signing keys, so only its owner may access it.
+    // The database contains password hashes and signing keys, so only the owner of a new folder may access it.
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|cause| {
         let message = format!("failed to create the folder {}: {cause}", folder.display());
         StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))

@@ -28,18 +28,19 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (114, "quality", include_str!("../../../../migrations/0114_quality.sql")),
 ];
 
-/// The message for a database or a backup of version 0.1, which is refused. README.md has the same sentence.
+/// The error message for databases and backups of version 0.1. README.md has the same sentence.
 pub const UNSUPPORTED_SCHEMA_MESSAGE: &str =
     "Databases and backups of version 0.1 cannot be read by later versions: start with an empty database";
 
-/// Runs the pending migrations. Safe to call at every start and from several processes.
+/// Runs the pending migrations. Safe to call at every start and from several processes. Fails with
+/// [`UNSUPPORTED_SCHEMA_MESSAGE`] if version 0.1 created the database.
 pub async fn run(db: &Db) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(db, Db::Postgres { .. }))?);
     let result: Result<(), MigrateError> = match db {
         Db::Sqlite { pool, .. } => {
             // The connections of the pool are read-only, so migrations use another one.
             let options = pool.options().clone().read_only(false);
-            // sqlx takes no lock on SQLite, so two processes could migrate at the same time.
+            // Without this lock, two processes could migrate at the same time: sqlx takes no lock on SQLite.
             let _lock = lock_data_dir(options.get_filename()).await?;
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
@@ -55,7 +56,8 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
 /// Waits until no other process migrates a database in the folder of `file`, and blocks other processes until the
 /// returned handle is dropped.
 ///
-/// Locks the folder and not the file: closing another handle of the file would release SQLite's own locks.
+/// Locks the folder and not the file. If this process closed a second handle of the file, it would lose the locks that
+/// SQLite holds on the file.
 async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     let folder = folder_of(file).to_owned();
     let locked = tokio::task::spawn_blocking(move || {
@@ -66,8 +68,8 @@ async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     Ok(locked.await??)
 }
 
-/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL, the migrations are part of this
-/// transaction. On SQLite, no transaction may be open.
+/// Runs the pending migrations up to and including `version` on the connection of `tx`. On PostgreSQL, the migrations
+/// are part of its transaction. On SQLite, no transaction may be open on the connection.
 pub async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
     let result: Result<(), MigrateError> = match tx {
@@ -82,7 +84,8 @@ pub fn latest_version() -> i64 {
     MIGRATIONS.last().map_or(0, |(version, ..)| *version)
 }
 
-/// Whether this schema version is older than the first migration of this program: version 0.1 of Karst created it.
+/// Whether this schema version is older than the first migration of this program. Version 0.1 of Karst created such
+/// schemas.
 pub fn is_unsupported(version: i64) -> bool {
     MIGRATIONS.first().is_some_and(|(first, ..)| version < *first)
 }

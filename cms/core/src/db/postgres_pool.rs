@@ -24,11 +24,12 @@ const MAX_CONNECTIONS: u32 = 16;
 const MAX_DIRECT_CONNECTIONS: u32 = 2;
 /// The maximum time that a query waits for a connection, and thus for a server that has just stopped.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-/// After this time without a response, a query starts the probe.
+/// A query that has no result after this time starts the probe task. Also the pause after a successful probe.
 const PROBE_AFTER: Duration = Duration::from_millis(500);
 /// The breaker opens if connections were refused for this long. A restart of the server takes less time.
 const OPEN_BREAKER_AFTER_REFUSALS: Duration = Duration::from_secs(2);
-/// The breaker opens if probes timed out for this long: the server may be busy while open connections still work.
+/// The breaker opens if probes timed out for this long. The time is longer than for refusals, because a busy server may
+/// still serve open connections.
 const OPEN_BREAKER_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
 /// The pause between two probes. [`PROBE_TIMEOUT`] limits the time of each probe.
 const PROBE_INTERVAL: Duration = Duration::from_millis(100);
@@ -87,7 +88,8 @@ impl PostgresPool {
                  the address of the database itself"
             }
             (false, Some(direct)) => {
-                // Advisory locks are per database, so a lock that is free on the other address means another database.
+                // Each database has its own advisory locks. If the lock that `direct` holds is free in `pool`, they are
+                // connected to different databases.
                 let lock = rand::random::<i64>();
                 let mut transaction = direct.begin().await?;
                 sqlx::query("select pg_advisory_xact_lock($1)").bind(lock).execute(&mut *transaction).await?;
@@ -102,7 +104,8 @@ impl PostgresPool {
         Err(Error::Configuration(error.into()))
     }
 
-    /// The underlying pool, for operations that are not a single statement and need no session.
+    /// The underlying pool without the circuit breaker. For operations that are not a single statement and need no
+    /// session of their own.
     pub fn connections(&self) -> &PgPool {
         &self.pool
     }
@@ -112,7 +115,7 @@ impl PostgresPool {
         self.direct.as_ref().unwrap_or(&self.pool)
     }
 
-    /// Closes each connection as soon as it has been returned to the pool.
+    /// Closes the pool. Waits until all connections have been returned and closed.
     pub async fn close(&self) {
         let direct = async {
             if let Some(direct) = &self.direct {
@@ -139,8 +142,8 @@ impl PostgresPool {
     }
 
     /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
-    /// and executes it in the next. Without a transaction, the pooler would give the session to another client in
-    /// between.
+    /// and executes it in the next. Without a transaction, the pooler could give the session to another client between
+    /// the two.
     async fn in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
     where
         E: 'q + Execute<'q, Postgres>,
@@ -151,8 +154,9 @@ impl PostgresPool {
         Ok(rows)
     }
 
-    /// Runs `work` unless the breaker is open. The server may have disappeared without closing connections, so a slow
-    /// query starts the probe, and fails when the breaker opens.
+    /// Runs `work`, or fails at once if the breaker is open. The server may have disappeared without closing its
+    /// connections. Work that takes longer than [`PROBE_AFTER`] therefore starts the probe, and fails when the breaker
+    /// opens.
     async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         let unreachable =
             || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
@@ -196,21 +200,22 @@ impl PostgresPool {
         }
     }
 
-    /// Probes the server until it responds or the pool is closed; opens and closes the breaker. If only the pool is
-    /// exhausted, the first probe succeeds.
+    /// Probes the server until it responds or the pool is closed; opens and closes the breaker. Each probe opens a new
+    /// connection. It therefore succeeds if only the pool is exhausted.
     async fn probe_until_reachable(self, mut failing_since: Instant) {
         let options = self.pool.connect_options();
         let mut successes = self.breaker.successes.load(Ordering::Relaxed);
         while !self.pool.is_closed() {
             let limit = match tokio::time::timeout(PROBE_TIMEOUT, probe(&options)).await {
                 Ok(Ok(())) => {
-                    // While the pool is exhausted many queries start the probe. The pause limits how often it runs.
+                    // While the pool is exhausted, many queries try to start the probe. The pause limits how often it
+                    // runs.
                     if !self.is_open() {
                         tokio::time::sleep(PROBE_AFTER).await;
                     }
                     break;
                 }
-                // The server is reachable and rejects the connection for another reason.
+                // The server is reachable and rejects the connection, for example because of a changed password.
                 Ok(Err(error)) if !is_connection_error(&error) => break,
                 Ok(Err(_)) => OPEN_BREAKER_AFTER_REFUSALS,
                 Err(_) => OPEN_BREAKER_AFTER_TIMEOUTS,
@@ -253,7 +258,8 @@ async fn probe(options: &PgConnectOptions) -> Result<(), Error> {
     Ok(())
 }
 
-/// The id of the server process behind this connection. The statement is not prepared, because the process may change.
+/// The id of the server process behind this connection. The statement is not prepared, because a pooler may execute it
+/// in another process than the one that prepared it.
 async fn backend_pid(connection: &mut PgConnection) -> Result<i32, Error> {
     connection.fetch_one("select pg_backend_pid()").await?.try_get(0)
 }
@@ -340,8 +346,8 @@ pub struct PostgresTransaction {
 }
 
 impl PostgresTransaction {
-    /// The underlying connection, for operations that are not a single statement. Not for shared sessions, because its
-    /// statements have names.
+    /// The underlying connection, for operations that are not a single statement. Must not be used while a pooler
+    /// shares the session: statements that run on it directly have names.
     pub fn connection(&mut self) -> &mut PgConnection {
         &mut self.transaction
     }

@@ -21,13 +21,15 @@ pub struct StatusTable {
 }
 
 impl StatusTable {
-    /// Soft-deletes the rows that match `condition`, in which `$1` is `id`. Returns the number of rows.
+    /// Soft-deletes the rows that match `condition` and are not soft-deleted yet. In `condition`, `$1` is `id`. Returns
+    /// the number of changed rows.
     pub async fn delete(&self, tx: &mut Tx, condition: &str, id: i64, now: Timestamp) -> Result<u64, StoreError> {
         let changes = format!("status_before_deletion = status, status = '{}', deleted_at = $2", self.hidden_status);
         self.update(tx, (&changes, &format!("{condition} and deleted_at is null")), id, now).await
     }
 
-    /// Restores the rows that match `condition`, in which `$1` is `id` and `$2` is `at`. Returns the number of rows.
+    /// Restores the rows that match `condition`, in which `$1` is `id` and `$2` is `at`. `condition`
+    /// must match only soft-deleted rows. Returns the number of changed rows.
     pub async fn restore(&self, tx: &mut Tx, condition: &str, id: i64, at: Timestamp) -> Result<u64, StoreError> {
         let changes = "status = status_before_deletion, status_before_deletion = null, deleted_at = null";
         self.update(tx, (changes, condition), id, at).await
@@ -41,7 +43,7 @@ impl StatusTable {
     }
 }
 
-/// The ids of rows that were soft-deleted before `cutoff`, oldest first.
+/// The ids of at most 1000 rows that were soft-deleted before `cutoff`, in the order of their deletion.
 pub async fn ids_to_purge<Id: From<i64>>(db: &Db, table: &str, cutoff: Timestamp) -> Result<Vec<Id>, StoreError> {
     let select = format!("select id from {table} where deleted_at < $1 order by deleted_at, id limit {BATCH_SIZE}");
     let ids: Vec<i64> =

@@ -3,7 +3,7 @@
 //! sqlx runs each SQLite connection on a thread of its own, and each message to that thread costs two context switches.
 //!
 //! The read pool has read-only connections, each used for one statement and its complete result. The pool of sqlx pings
-//! every connection that is returned to it, which costs as much as a read. This pool does not.
+//! every connection that is returned to it, which costs as much as a read. [`ReadPool`] does not ping them.
 //!
 //! The connection of the writer sends several statements at once: it prefixes the next statement with others and defers
 //! inserts until the commit.
@@ -54,7 +54,8 @@ struct PoolInner {
 }
 
 impl ReadPool {
-    /// Opens the first of at most `max_connections` connections. Fails if the file cannot be read.
+    /// Creates a pool of at most `max_connections` connections and opens the first one. Fails if the file cannot be
+    /// read.
     pub async fn open(options: SqliteConnectOptions, max_connections: usize) -> Result<Self, Error> {
         let first = SqliteConnection::connect_with(&options).await?;
         let (idle, permits) = (Mutex::new(vec![(first, Instant::now())]), Arc::new(Semaphore::new(max_connections)));
@@ -74,7 +75,8 @@ impl ReadPool {
         (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
     }
 
-    /// Waits for the connections in use and closes all. Later queries fail with `PoolClosed`.
+    /// Waits until no connection is in use, then closes all connections. Queries that begin after this call fail with
+    /// `PoolClosed`.
     pub async fn close(&self) {
         let PoolInner { permits, is_closed, max_connections, .. } = &*self.pool;
         is_closed.store(true, Ordering::Release);
@@ -102,7 +104,7 @@ impl PoolInner {
                 permit.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?
             }
         };
-        // The pool may have been closed in the meantime.
+        // The pool may have been closed while this call waited for the permit.
         self.ensure_open()?;
         let idle = self.idle.lock().pop();
         let connection = match idle {
@@ -137,7 +139,8 @@ impl PooledConnection {
         self.connection_and_permit.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
     }
 
-    /// Returns the connection to the pool. A connection whose thread has ended is dropped.
+    /// Returns the connection to the pool, and returns `result`. Drops the connection if `result` shows that its thread
+    /// has ended.
     fn release<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
         if matches!(result, Err(Error::WorkerCrashed)) {
             self.connection_and_permit = None;
@@ -220,8 +223,8 @@ impl<'p> Executor<'p> for &'p ReadPool {
 /// The statement that inserts a row, and the row. The parameter `$1` of the statement is a JSON array of rows.
 type DeferredRow = (&'static str, Value);
 
-/// The connection of the writer, of a snapshot or of a restored database. The writer runs jobs in batches: see
-/// [`super::write`].
+/// The SQLite connection of a [`Tx`](super::engine::Tx): that of the writer, of a backup or of a restore. The writer
+/// runs jobs in batches: see [`super::write`].
 #[derive(Debug)]
 pub struct BatchingConnection {
     connection: SqliteConnection,
@@ -257,7 +260,8 @@ impl BatchingConnection {
         self.prefix = statements;
     }
 
-    /// Resets the state of a batch. Returns whether a statement failed because the disk was full.
+    /// Discards the prefix and all deferred rows at the end of a batch. Returns whether a statement of the batch failed
+    /// because the disk was full.
     pub fn reset(&mut self) -> bool {
         (self.prefix, self.deferred_by_earlier_jobs) = ("", 0);
         self.deferred_rows.clear();
@@ -285,7 +289,7 @@ impl BatchingConnection {
         self.deferred_rows.push((statement, row));
     }
 
-    /// Inserts the deferred rows now, and then runs the statement `last`.
+    /// Inserts the deferred rows now, and then runs the statement `last` unless it is empty.
     pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
         let mut deferred_rows = std::mem::take(&mut self.deferred_rows);
         self.flushed_for_earlier_jobs.extend_from_slice(&deferred_rows[..self.deferred_by_earlier_jobs]);
@@ -367,7 +371,7 @@ impl<'c> Executor<'c> for &'c mut BatchingConnection {
         let (query, mut skipped) = self.with_prefix(query);
         let BatchingConnection { connection, disk_was_full, .. } = self;
         let results = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
-        // The statements of the prefix yield their results first.
+        // Each statement of the prefix yields one result. They precede the results of the query and are skipped.
         let belongs_to_query = move |result: &Result<_, Error>| {
             let belongs_to_query = skipped == 0 || result.is_err();
             skipped = skipped.saturating_sub(1);

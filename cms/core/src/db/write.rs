@@ -38,13 +38,14 @@ const QUEUE_CAPACITY: usize = 1024;
 trait Job: Any + Send {
     /// Runs the job. Returns whether its changes are kept; otherwise they are rolled back.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Sends the result to the caller. A committed write stays committed even if the caller has been canceled.
+    /// Sends the result to the caller. If the caller has been canceled, a committed write stays committed.
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
     /// Merges another job into this one. Returns the other job if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
         Some(other)
     }
-    /// Splits a failed job into the jobs that were merged into it, to be tried one by one. Empty if nothing was merged.
+    /// Splits a failed job into the jobs that were merged into it, so that the writer tries each alone. Empty if
+    /// nothing was merged, or if each merged write already has its own result.
     fn split(&mut self) -> Vec<Box<dyn Job>> {
         Vec::new()
     }
@@ -60,7 +61,8 @@ enum BatchOutcome {
 }
 
 impl BatchOutcome {
-    /// The result for the caller of a job that returned `outcome` in this batch.
+    /// The result that the caller of a job receives. `outcome` is the result of the job itself, or `None` if the job
+    /// did not run.
     fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
@@ -171,7 +173,8 @@ impl<I: Mergeable> Job for MergedJob<I> {
     }
 }
 
-/// Turns a panic into an error, so that a panic in one closure does not end the writer and all other writes.
+/// Runs `work`. Returns [`StoreError::WriterStopped`] if it panics, so that the panic does not stop the writer and fail
+/// all other writes.
 async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
 }
@@ -188,7 +191,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer task with its own connection.
+    /// Starts the writer task, which owns `connection`.
     pub fn start(connection: SqliteConnection) -> Self {
         let (queue, queue_receiver) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(write_batches(connection, queue_receiver));
@@ -200,8 +203,8 @@ impl Writer {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Queues a job and waits for its result. The closure `job` creates the job. It receives the channel to which the
-    /// job sends the result.
+    /// Queues the job that the closure `job` creates, and waits for its result. The parameter of the closure is the
+    /// channel to which the job sends the result.
     async fn run<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
     where
         E: From<StoreError>,
@@ -212,7 +215,7 @@ impl Writer {
         result.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
     }
 
-    /// Waits until all queued jobs are committed, then stops the writer.
+    /// Waits until all queued jobs have been committed or have failed, then stops the writer.
     pub async fn stop(&self) {
         let (done, ended) = oneshot::channel();
         if self.queue.send(Message::Stop(done)).await.is_ok() {
@@ -237,8 +240,8 @@ async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::R
             }
         }
         let ended = run_batch(&mut tx, &mut batch).await;
-        // A full disk may end the transaction during a job. The error is then about the missing savepoint, so the
-        // connection records that the disk was full.
+        // A full disk may end the transaction during a job. The batch then fails with an error about the missing
+        // savepoint. The connection therefore records whether the disk was full.
         let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
         let outcome = match ended {
             Ok(()) => BatchOutcome::Committed,
@@ -293,8 +296,8 @@ async fn execute_statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::E
     crate::execute!(tx, sqlx::query(sql)).map(|_| ())
 }
 
-/// The statements that insert rows of one kind from `$1`, a JSON array of rows. SQLite inserts the rows of all jobs of
-/// a batch directly before the commit.
+/// The statements that insert rows of one kind from `$1`, a JSON array of rows. On SQLite, the writer inserts the rows
+/// of all jobs of a batch directly before the commit. On PostgreSQL, each row is inserted at once.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "a statement for each engine")]
 pub struct DeferredInsert {
@@ -308,8 +311,8 @@ impl Tx {
         if let Self::Sqlite(connection) = self { Some(connection) } else { None }
     }
 
-    /// Inserts a row before the commit. On SQLite, no statement may read it before [`Tx::flush_deferred`]. The insert
-    /// must not be able to fail, because the whole batch would fail with it.
+    /// Inserts a row: at once on PostgreSQL, directly before the commit on SQLite. No statement may read the row before
+    /// [`Tx::flush_deferred`]. The insert must not be able to fail, because the whole batch would fail with it.
     pub async fn defer_insert(&mut self, insert: &DeferredInsert, row: Value) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(connection) => connection.defer_insert(insert.sqlite_statement, row),
@@ -320,7 +323,8 @@ impl Tx {
         Ok(())
     }
 
-    /// Inserts the deferred rows now. Required before such rows are read or changed.
+    /// Inserts the deferred rows now. Must be called before a statement reads or changes these rows. Does nothing on
+    /// PostgreSQL.
     pub async fn flush_deferred(&mut self) -> Result<(), StoreError> {
         match self.sqlite_connection() {
             Some(connection) => Ok(connection.flush_deferred("").await?),
@@ -332,8 +336,8 @@ impl Tx {
 impl Db {
     /// Runs `work` in a write transaction and returns after its commit is durable.
     ///
-    /// If `work` fails, it is rolled back. The closure must await only SQL, because on SQLite all other writes wait for
-    /// it.
+    /// If `work` fails, its changes are rolled back. `work` must await only SQL, because on SQLite all other writes
+    /// wait until it has ended.
     ///
     /// Errors: the error of `work`, or a [`StoreError`] of the engine.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>

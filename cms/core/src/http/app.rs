@@ -41,14 +41,14 @@ use crate::places::index::place_index::{IndexSnapshot, PlaceIndex};
 /// The future that a hook returns. Its output is the affected cache tags.
 pub type HookFuture<'t> = BoxFuture<'t, Result<Vec<CacheTag>, StoreError>>;
 
-/// Called in the write that deletes an account: a module deletes or anonymizes its data of the account.
+/// Called in the write that deletes an account. A module deletes or anonymizes its data about the account.
 pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> HookFuture<'t>;
 
 /// Called in the write that replaces an image, with the id, the old key and the new key of the image. A module replaces
 /// the old key in its records.
 pub type ImageReplacedHook = for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> HookFuture<'t>;
 
-/// The values of an owner's change to a place that are waiting for review.
+/// The part of an owner's change to a place that becomes public only after a review.
 pub struct OwnerChange {
     /// The audit context of the request.
     pub audit: AuditContext,
@@ -58,9 +58,9 @@ pub struct OwnerChange {
     pub place: PlaceId,
     /// The version of the place before the change.
     pub version: i64,
-    /// The values of the fields in that version.
+    /// The values in that version, for the fields of `proposed`.
     pub base: Fields,
-    /// The values that are waiting for review.
+    /// The new values, by the name of their field.
     pub proposed: Fields,
 }
 
@@ -105,15 +105,15 @@ pub struct AppState {
     pub render_failures: RenderFailures,
     /// The email outbox.
     pub outbox: Outbox,
-    /// Limits per account, address or record.
+    /// Limits of requests, and the time until soft-deleted records are purged.
     pub limits: Limits,
     /// Functions of modules that run within the writes of other modules.
     pub hooks: Hooks,
-    /// The identity providers.
+    /// The identity providers, and the limits of API tokens.
     pub auth: AuthState,
     /// The state of the search for places and of their map.
     pub places: PlacesState,
-    /// The files of images.
+    /// The state of images and uploads.
     pub media: MediaState,
     /// The state of the requests to webhooks.
     pub webhooks: WebhooksState,
@@ -133,7 +133,7 @@ pub struct Limits {
     pub reports: RateLimiter,
     /// The rate limit of claims to places.
     pub claims: RateLimiter,
-    /// The rate limit of wrong tickets of previews.
+    /// The rate limit of requests for a preview with an invalid ticket.
     pub invalid_preview_tickets: RateLimiter,
     /// Limits concurrent reads of previews. They use the database writer, and clients with a preview link must not
     /// delay other writes.
@@ -152,7 +152,7 @@ pub struct Hooks {
     pub owner_change: OwnerChangeHook,
 }
 
-/// The identity providers.
+/// The identity providers, and the limits of API tokens.
 pub struct AuthState {
     /// The built-in provider.
     pub builtin: BuiltinProvider,
@@ -162,7 +162,7 @@ pub struct AuthState {
     pub firebase: Option<Firebase>,
     /// The quotas of API tokens.
     pub token_quotas: TokenQuotas,
-    /// The rate limiter of invalid API tokens.
+    /// The rate limit of requests with an invalid API token.
     pub invalid_tokens: RateLimiter,
 }
 
@@ -178,7 +178,7 @@ pub struct PlacesState {
     pub map_origins: BTreeSet<String>,
 }
 
-/// The state of images.
+/// The state of images and uploads.
 pub struct MediaState {
     /// The files of images.
     pub files: BlobStore,
@@ -219,7 +219,8 @@ pub struct QualityState {
     pub requests: KeyedSemaphore,
     /// The pause between two requests to a host.
     pub host_pause: Duration,
-    /// The likely duplicates that were computed last. Locked while they are computed.
+    /// The likely duplicates that were computed last; `None` before the first computation. Locked while they are
+    /// computed.
     pub duplicates: tokio::sync::Mutex<Option<CachedDuplicates>>,
 }
 
@@ -335,12 +336,13 @@ impl App {
         }
     }
 
-    /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name,
-    /// its places lose their owner. Returns the affected tags, which are already in the change log. The caller must
-    /// hold the locks of the account and of [`accounts::lock_admins`].
+    /// Deletes an account within a write of [`App::publish`]. Its likes are deleted, its entries stay under an
+    /// abbreviated name, and its places lose their owner. Appends the affected tags to the change log and returns them.
+    /// The transaction must hold the lock of the account and that of [`accounts::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
-        // The lock is taken before any row lock, because the hooks lock likes and entries first and then their places.
+        // This lock must be taken before any row is locked. The hooks lock likes and entries before the places that
+        // these are about.
         tx.lock_shared(Lock::Places).await?;
         for hook in &self.hooks.account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);

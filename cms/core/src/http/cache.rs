@@ -82,7 +82,7 @@ impl ResponseCache {
         Self { entries, epoch: AtomicU64::new(1), changed_tags: RwLock::default() }
     }
 
-    /// The current epoch. To be read before the computation of a response begins, and passed to
+    /// The current epoch. Callers read it before the computation of a response begins, and pass it to
     /// [`ResponseCache::insert`].
     pub fn current_epoch(&self) -> u64 {
         self.epoch.load(Ordering::Acquire)
@@ -107,8 +107,8 @@ impl ResponseCache {
         self.entries.as_ref()?.get(key)
     }
 
-    /// Caches a response for `key` until one of `tags` is invalidated. Ignores the response if one of the tags was
-    /// invalidated after `epoch`.
+    /// Caches a response for `key` until one of `tags` is invalidated. Ignores a response whose body is larger than
+    /// `MAX_CACHED_BODY_BYTES`. Also ignores it if one of the tags was invalidated after `epoch`.
     pub fn insert(
         &self,
         key: String,
@@ -158,7 +158,8 @@ impl ResponseCache {
             && tags.iter().all(|tag| changed_tags.epochs.get(tag).is_none_or(|at| *at <= epoch))
     }
 
-    /// The memory that the cached responses use, and the memory limit of the cache, in bytes.
+    /// The memory that the cached responses use, and the memory limit of the cache, in bytes. Both are 0 if the cache
+    /// is disabled.
     pub fn size_and_limit_bytes(&self) -> (u64, u64) {
         let sizes = |entries: &Cache<_, _>| (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0));
         self.entries.as_ref().map_or((0, 0), sizes)
@@ -173,7 +174,7 @@ impl ResponseCache {
     }
 }
 
-/// The memory of a cached response. For short responses the headers are the larger part.
+/// The memory of a cached response. The headers of a short response use more memory than its body.
 fn size_bytes(key: &str, cached: &CachedResponse) -> u32 {
     let headers: usize = cached.headers.values().map(|value| HEADER_OVERHEAD_BYTES + value.len()).sum();
     let tags: usize = cached.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.to_string().len()).sum();
@@ -185,8 +186,8 @@ fn size_bytes(key: &str, cached: &CachedResponse) -> u32 {
 #[derive(Clone, Debug)]
 pub struct CacheTags(pub Vec<CacheTag>);
 
-/// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because
-/// many URLs have the same response.
+/// A response extension in addition to [`CacheTags`], for a response that many URLs share: it is cached under this key
+/// instead of the key of the request.
 #[derive(Clone, Debug)]
 pub struct CacheKey(pub String);
 
@@ -202,7 +203,7 @@ pub const PRERENDER_ENCODING: &str = "br";
 const MAX_BODY_BYTES: usize = 32 << 20;
 
 /// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
-/// [`normalize_accept_encoding`] reduces the header to it so that inner layers agree.
+/// [`normalize_accept_encoding`] reduces the header to it, so that the compression layer uses the same encoding.
 pub fn preferred_encoding(headers: &HeaderMap) -> &'static str {
     let accepts = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
@@ -235,8 +236,11 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     }
 }
 
-/// Adds the `ETag` to the response of a read and evaluates `If-None-Match`. Caches the response under `key` if it has
-/// [`CacheTags`].
+/// Adds the `ETag` to the response of a GET or HEAD and evaluates `If-None-Match`. Caches the response if it has
+/// [`CacheTags`] and `key` is given: the cache key, the epoch before the computation, and the route.
+///
+/// Does not change a response that already has an `ETag`, or whose status is not 200 unless it has [`CacheTags`].
+/// Responds with 500 if the body is larger than `MAX_BODY_BYTES`.
 pub async fn add_etag_and_cache(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
@@ -277,8 +281,8 @@ pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap
     response(cached.status, cached.headers.clone(), body_for(method, cached.body.clone()))
 }
 
-/// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body
-/// cannot be decompressed.
+/// Decompresses a response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept this encoding.
+/// `None` if the body cannot be decompressed.
 pub fn decompressed_response(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
     if !cached.headers.contains_key(header::CONTENT_ENCODING) {
         return Some(from_cached(cached, &Method::GET, headers));
@@ -310,7 +314,8 @@ fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
-/// The version in an entity tag: `"3"` from the record, or `"3.{digest}"` from its `ETag`. `None` for anything else.
+/// The version in an entity tag: either `"3"`, made by a client from the version in the record, or the `ETag`
+/// `"3.{digest}"` of the record. `None` for anything else.
 ///
 /// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
 /// suffix such as `-gzip` are accepted, because compressing proxies produce them. The version of a record does not

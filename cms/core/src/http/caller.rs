@@ -39,7 +39,7 @@ pub struct OptionalAccount(pub Option<Account>);
 pub struct SignedInAccount(pub Account);
 
 /// A caller with an active account, and the session of the token. For calls that change the account of the caller.
-/// Staff who must still set up a second factor are allowed.
+/// Staff who must still set up a second factor are allowed. API tokens are refused with 403.
 #[derive(Clone, Debug)]
 pub struct SessionAccount {
     /// The account.
@@ -50,13 +50,13 @@ pub struct SessionAccount {
     pub signed_in_at: Option<Timestamp>,
 }
 
-/// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
-/// saves a round trip.
+/// A caller with a valid token whose account and session have not been checked yet. The write of the handler checks
+/// them in its own query, which saves a round trip.
 #[derive(Clone, Debug)]
 pub struct UncheckedCaller(pub TokenSubject);
 
-/// The holder of the token, even if the account is deactivated or does not exist yet. A handler extracts it only if its
-/// response tells the client about such an account.
+/// The holder of the token, even if the account is deactivated or does not exist yet. Only for handlers whose
+/// response shows that the account is deactivated or was created.
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
     /// The account and the session of a token of this server.
@@ -103,7 +103,8 @@ pub fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     Problem::forbidden(Code::Forbidden, sentence)
 }
 
-/// The bearer token of the `Authorization` header, if any.
+/// The bearer token of the `Authorization` header. `None` without the header. Errors: 401 for an empty token or another
+/// scheme.
 pub fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let value = value.to_str().map_err(|_| Problem::unauthorized())?;
@@ -149,13 +150,13 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     Ok(Some(holder))
 }
 
-/// Parameters in which other APIs take a token.
+/// The beginnings of query parameters with which clients of other APIs send a token.
 const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 
 /// The layer that admits or refuses requests with an API token. Other requests pass without a database query.
 ///
 /// 401 for an invalid token. 403 if the call does not accept API tokens, or the token lacks the scope of the call. 429
-/// if the quota of the token is used up.
+/// if the quota of the token is used up, or if the client address has sent too many invalid tokens.
 pub async fn check_api_token(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_api_token =
         matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(API_TOKEN_PREFIX));
@@ -231,7 +232,8 @@ fn too_many_requests(sentence: &str, wait_s: i64) -> Problem {
     Problem::too_many_requests(Code::RateLimited, sentence, wait_s)
 }
 
-/// 400 if the URL has a token: URLs are stored in logs and histories.
+/// 400 if the URL contains an API token, or if the URL of an API call has one of `TOKEN_PARAMETERS`. URLs are stored
+/// in logs and browser histories.
 pub fn token_in_url(uri: &Uri) -> Option<Problem> {
     let target = uri.path_and_query()?.as_str();
     let has_parameter = || {
@@ -344,7 +346,7 @@ const MAX_USER_AGENT_CHARS: usize = 500;
 pub struct Client {
     /// The client address.
     pub address: IpAddr,
-    /// The `User-Agent`; may be empty.
+    /// The `User-Agent`, shortened to `MAX_USER_AGENT_CHARS`; empty if the client sent none.
     pub user_agent: String,
 }
 
@@ -361,8 +363,9 @@ impl FromRequestParts<App> for Client {
     }
 }
 
-/// The client address: the last one that is not a trusted proxy. `X-Forwarded-For` is read from the right: each proxy
-/// appends the address of its client. Everything to the left of the first untrusted address may be forged.
+/// The client address: the address nearest to this server that is not a trusted proxy. Each proxy appends the address
+/// of its client to `X-Forwarded-For`, so the header is read from the right. Everything to the left of the first
+/// untrusted address may be forged. If no further entry can be parsed, the last address that was read is returned.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
@@ -406,7 +409,7 @@ impl FromRequestParts<App> for SameOrigin {
 
 /// Whether the request was sent by a page of this server, or by a client that is not a browser. Browsers send
 /// `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither is not a
-/// browser and has no cookies of other sites.
+/// browser, so no foreign page can make it send a cookie.
 fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {

@@ -1,7 +1,7 @@
 //! Open data: the facts of all public records of a kind in one file, as JSON or CSV.
 //!
 //! A file may contain 200,000 places, so it is read and sent in batches and never completely in memory. Its `ETag` is
-//! derived from the newest change of the guide: without a change, a repeated request gets 304.
+//! derived from the newest change of the guide, so a repeated request gets 304 until the next change.
 
 use std::sync::LazyLock;
 
@@ -40,30 +40,30 @@ pub const LICENSE_LINK: HeaderValue =
 
 /// The number of records per batch.
 pub const BATCH_SIZE: i64 = 500;
-/// Limits concurrent downloads, in total and per kind (R318), because each download reads all records.
+/// Limits concurrent downloads to 8 in total and 4 per kind of record (R318), because each download reads all records.
 static DOWNLOAD_LIMIT: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
 /// A record of an open data file.
 pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
-    /// The name of the file, and of the list in it.
+    /// The name of the file without extension. Also the name of the list in the JSON file.
     const NAME: &str;
     /// The columns of the CSV file.
     const COLUMNS: &[&str];
 
-    /// The cells of the record, in the order of the columns.
+    /// The cells of the record, in the order of [`Self::COLUMNS`].
     fn cells(self) -> Vec<CsvCell>;
 
-    /// The id.
+    /// The id of the record.
     fn id(&self) -> i64;
 
     /// At most [`BATCH_SIZE`] public records, ordered by id: those after `id`, or the first ones if `id` is `None`.
     fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>>;
 }
 
-/// The format of a file.
+/// The format of an open data file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Format {
-    /// An object with the license and the records.
+    /// An object with the attribution, the license and the records.
     Json,
     /// A header row, and a row for each record.
     Csv,
@@ -115,15 +115,15 @@ impl Format {
     }
 }
 
-/// Responds with the file of all public records of a kind, or with 304 if the copy of the client is current. Errors:
-/// 503 if too many downloads are running.
+/// Responds with the file of all public records of a kind, or with 304 if the client's copy is current. Errors: 503 if
+/// too many downloads are running.
 pub async fn send<R: OpenDataRecord>(
     app: App,
     request_headers: &HeaderMap,
     format: Format,
 ) -> Result<Response, Problem> {
     let newest = change_log::newest_seq(&app.db).await?;
-    // Besides the data, the file depends on the version of the program and the URL of the site.
+    // In addition to the data, the file depends on the version of the program and the URL of the site.
     let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
     // Each format has its own `ETag`. The `ETag` is weak, because a file may be sent in several encodings.

@@ -1,4 +1,4 @@
-//! Completes the OpenAPI document with what applies to every call: the common error responses, and examples.
+//! Completes the OpenAPI document with common error responses, examples, and what API tokens may call.
 //!
 //! Examples of bodies are built from the examples of their fields, which are declared once at the field. Error
 //! responses have one example per status, to which all calls refer.
@@ -12,8 +12,8 @@ use crate::http::input::validation::unknown_field;
 use crate::http::problem::code_meanings;
 use crate::http::problem::{Code, FieldError, Problem};
 
-/// Adds the common error responses and examples to each operation that lacks them. Adds the body, a problem document,
-/// to all error responses.
+/// Adds the common error responses and examples to each operation that lacks them. Error responses without a body get a
+/// problem document as their body.
 pub fn complete(mut document: Value) -> Value {
     let mut schemas = document["components"]["schemas"].take();
     if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
@@ -32,7 +32,8 @@ pub fn complete(mut document: Value) -> Value {
                 responses.entry(status).or_insert_with(|| json!({ "description": description }));
             }
             for (status, response) in responses.iter_mut() {
-                // The token layer responds with these statuses as problem documents, even where the route returns HTML.
+                // `check_api_token` responds with these statuses as problem documents, even where the route returns
+                // HTML.
                 let is_token_error_status = ["401", "403", "429"].contains(&status.as_str());
                 if is_token_error_status || (status.starts_with(['4', '5']) && response.get("content").is_none()) {
                     let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
@@ -70,8 +71,8 @@ pub fn complete(mut document: Value) -> Value {
     document
 }
 
-/// Adds the scopes that an API token needs for an operation: to its security requirements, which are alternatives, and
-/// to its description. Returns the error responses of API tokens.
+/// Adds the scopes that an API token needs for an operation to its description and its security requirements. Each
+/// scope is an alternative requirement. Returns the status and the description of the error responses of API tokens.
 fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
     let rule = operation["operationId"].as_str().and_then(rule_of).unwrap_or(TokenRule::NoTokens);
     let scopes: Vec<&str> = rule.scopes().into_iter().map(|scope| scope.name()).collect();
@@ -127,11 +128,12 @@ fn default_description(status: &str) -> &'static str {
     }
 }
 
-/// The path prefixes of calls about accounts that also work with Firebase.
+/// The path prefixes of calls below `/api/auth/` that are also available if Firebase manages the accounts.
 const FIREBASE_COMPATIBLE_PATH_PREFIXES: [&str; 5] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere", "/api/auth/tokens"];
 
-/// The paths of reads whose response is the same for all callers, and which still respond 401 to an invalid token.
+/// The paths of reads whose response is the same for all callers. They need no token, but respond 401 to an invalid
+/// one.
 const PUBLIC_READ_PATHS: [&str; 12] = [
     "/api/articles.csv",
     "/api/articles.json",
@@ -197,7 +199,7 @@ fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String,
     }
 }
 
-/// An example of an error response with this status, for creating a place.
+/// An example of an error response with this status. Its fields are those of a request that creates a place.
 fn error_example(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
     let with_detail = |code: Code, detail: &str| Problem::new(status, code, detail);
@@ -236,10 +238,11 @@ fn add_example(content: Option<&mut Value>, schemas: &Value) {
     }
 }
 
-/// An example of `schema`. `None` if a required part has no example.
+/// An example of `schema`. `None` if no example can be built for a part that the example must have.
 ///
-/// The example of a request (a closed object) has the required fields and those with an example, because an optional
-/// field should not look required. The example of a response has every field, as responses do.
+/// The example of a request (a closed object) has the required fields, and the optional fields that have an example.
+/// Other optional fields are left out, so that they do not look required. The example of a response has every field,
+/// as responses do. Fields that are read-only are in neither.
 fn example_of(schema: &Value, schemas: &Value) -> Option<Value> {
     if let Some(example) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
         return Some(example.clone());

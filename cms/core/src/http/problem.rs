@@ -1,5 +1,5 @@
-//! Error responses: RFC 9457 problem documents. All errors are sent in this format. Clients choose their own sentence
-//! by the code of a problem and of its `errors`, in their own language.
+//! Error responses: every error is sent as a problem document (RFC 9457). Its texts are English. A client can show its
+//! own texts in another language, which it chooses by the codes of the problem and of its `errors`.
 //!
 //! This file has more than 400 lines, because it contains the table of all codes.
 
@@ -16,9 +16,11 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use crate::audit::log::Kind;
 use crate::db::engine::StoreError;
 
-/// The `Retry-After` of responses while the disk is full, in seconds. An operator must first free space.
+/// The `Retry-After` of responses with 507, in seconds. It is long, because an operator must first free space on the
+/// disk.
 const DISK_FULL_WAIT_S: u32 = 60;
-/// The maximum length of a reason in the log, in characters: the messages of fifty invalid fields would be too long.
+/// The maximum length of the reason of an error in the log, in characters. The messages of fifty invalid fields would
+/// be too long for a log line.
 const MAX_LOGGED_CHARS: usize = 300;
 
 tokio::task_local! {
@@ -29,13 +31,14 @@ tokio::task_local! {
 /// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
-    /// The name of the field in the request; parts of lists as `reviews.0.rating`.
+    /// The name of the field in the request. The path of a field in a list contains the index: `reviews.0.rating`.
     #[schema(example = "name")]
     pub field: String,
     /// The message to show beside the field.
     #[schema(example = "Business name is required")]
     pub message: String,
-    /// The code of the broken rule, one of `x-codes` of `Problem`; for rules of the schema its keyword.
+    /// The code of the broken rule, one of `x-codes` of `Problem`. The code of a rule of JSON Schema is its keyword in
+    /// snake case, such as `max_length`.
     #[schema(value_type = String, example = "required")]
     pub code: Code,
     /// The values in `message`, by name.
@@ -108,7 +111,7 @@ pub struct RecordProblem {
 #[serde(transparent)]
 pub struct RecordProblems(Vec<RecordProblem>);
 
-/// A response extension of error responses: the reason, for the log.
+/// The reason of an error, for the log. It is an extension of the error response.
 #[derive(Clone, Debug)]
 pub struct LogReason(pub String);
 
@@ -151,7 +154,8 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Vec<RecordProblem>, required = false)]
     pub records: Option<Box<RecordProblems>>,
-    /// Seconds to wait before trying again, for `Retry-After`.
+    /// The value of `Retry-After`, in seconds. If it is `None`, a response with 503 has a default value, and other
+    /// responses have no `Retry-After`.
     #[serde(skip)]
     #[schema(ignore)]
     pub wait_s: Option<NonZeroU32>,
@@ -162,7 +166,7 @@ fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Resu
 }
 
 impl Problem {
-    /// A problem of this status, with a sentence for the reader.
+    /// A problem with this status and code. `detail` is a sentence for people.
     pub fn new(status: StatusCode, code: impl Into<CodeWithParams>, detail: impl Into<String>) -> Self {
         let CodeWithParams { code, params } = code.into();
         Self {
@@ -180,7 +184,7 @@ impl Problem {
         }
     }
 
-    /// Sets the problem type, by which clients distinguish problems.
+    /// Sets the type of the problem, a URI reference such as `/problems/second-factor-required`.
     pub fn with_type(self, kind: &'static str) -> Self {
         Self { kind, ..self }
     }
@@ -190,7 +194,7 @@ impl Problem {
         Self { records: Some(Box::new(RecordProblems(records))), ..self }
     }
 
-    /// 429 with `Retry-After`.
+    /// 429 with `Retry-After`: `wait_s` seconds, but at least 1.
     pub fn too_many_requests(code: impl Into<CodeWithParams>, detail: impl Into<String>, wait_s: i64) -> Self {
         let wait_s = NonZeroU32::new(u32::try_from(wait_s.max(1)).unwrap_or(u32::MAX));
         Self { wait_s, ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
@@ -271,7 +275,8 @@ impl Problem {
         problem
     }
 
-    /// The reason for the log. It does not quote a malformed request, because that may contain a password.
+    /// The reason of this error, for the log. For a malformed request, it is a fixed sentence: `detail` may quote the
+    /// request, which may contain a password.
     pub fn log_reason(&self) -> LogReason {
         match self.status {
             StatusCode::BAD_REQUEST => LogReason("The request could not be read".to_owned()),
@@ -295,7 +300,8 @@ fn title(status: StatusCode) -> &'static str {
 
 impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
-        // The request id is set only here, because a problem may be created in the writer task, which has none.
+        // The request id is set only here, because a problem may be created in the writer task. That task has no
+        // request id.
         self.request_id = REQUEST_ID.try_with(|id| id.as_str().into()).unwrap_or_default();
         let wait_s =
             self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(NonZeroU32::new(2)).flatten());
@@ -550,8 +556,8 @@ codes! {
     YearInFuture [] "The year is later than this year.",
 }
 
-/// The values in the message of a code, by name: texts and numbers. `None` if there are none. Boxed, because problems
-/// are returned by value.
+/// The values in the message of a code, by name: texts and numbers. `None` if the message has no values. The map is
+/// boxed to keep [`Problem`] small, because functions return problems by value.
 pub type Params = Option<Box<Map<String, Value>>>;
 
 /// A code with its params.
@@ -588,7 +594,7 @@ impl Code {
         serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
-    /// The code of a keyword of JSON Schema.
+    /// The code of a keyword of JSON Schema. [`Code::Invalid`] for a keyword without a code of its own.
     pub fn from_keyword(keyword: &str) -> Self {
         match keyword {
             "additionalProperties" => Self::AdditionalProperties,

@@ -10,7 +10,7 @@ use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 
-/// The problem type if the password is correct and a code of the second factor is required.
+/// The problem type if the password is correct, and the code of the second factor is missing or incorrect.
 pub const SECOND_FACTOR_REQUIRED_TYPE: &str = "/problems/second-factor-required";
 
 impl From<SignInError> for Problem {
@@ -71,7 +71,7 @@ impl From<SignInError> for WriteError {
 }
 
 /// Maps a wrong password or code in a form of a signed-in caller to 422 for `field`. A 401 would make clients ask the
-/// caller to sign in.
+/// caller to sign in. Other errors become the same problems as in a sign-in.
 pub fn as_field_error(code: Code, field: &'static str, message: &'static str, error: SignInError) -> Problem {
     match error {
         SignInError::InvalidCredentials | SignInError::MissingCode | SignInError::InvalidCode => {
@@ -87,7 +87,7 @@ pub fn invalid_link() -> Problem {
     Problem::invalid_field(Code::LinkInvalid, "token", sentence)
 }
 
-/// 422: the address has an account.
+/// 422: an account with this email address exists.
 pub fn email_in_use() -> Problem {
     Problem::invalid_field(Code::EmailInUse, "email", "This email is already in use")
 }

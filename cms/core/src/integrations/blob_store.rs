@@ -1,7 +1,7 @@
 //! Stores the files of images in a folder of this machine, or in a bucket that several machines share.
 //!
-//! A file exists completely or not at all, also after a power failure: it is written under a temporary name, flushed,
-//! and then renamed. Files are never changed: a name is used once.
+//! A file exists completely or not at all, also after a power failure. In a folder, it is therefore written under a
+//! temporary name, flushed, and then renamed. Files are never changed: a name is used once.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::bucket::{Bucket, BucketError};
 
 /// The prefix of the name of a file that is not completely written yet.
 const TEMP_PREFIX: &str = ".unfinished-";
-/// The clock of another machine is assumed to be ahead by less than this.
+/// The clock of the bucket is assumed to be ahead of the clock of this machine by less than this.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
 
 /// Errors of the store.
@@ -38,8 +38,8 @@ pub enum BlobStore {
     Bucket(Bucket),
 }
 
-/// The name of a stored file: lowercase ASCII letters, digits, hyphens and one full stop. Such a name cannot point to a
-/// file outside of the folder (R315).
+/// The name of a stored file: at most 100 lowercase ASCII letters, digits and hyphens, with one full stop between them.
+/// A path with this name cannot leave the folder (R315).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FileName(String);
 
@@ -61,7 +61,8 @@ impl FileName {
 }
 
 impl BlobStore {
-    /// Checks that files can be stored. Creates the folder if it does not exist.
+    /// Checks that the folder is writable, or that the bucket exists and responds. Creates the folder if it does not
+    /// exist.
     pub async fn check(&self) -> Result<(), BlobStoreError> {
         match self {
             Self::Folder(folder) => Ok(check_folder(folder).await?),
@@ -132,7 +133,6 @@ async fn check_folder(folder: &Path) -> std::io::Result<()> {
     check.await.map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
 }
 
-/// A temporary path in the folder.
 fn temp_path(folder: &Path) -> PathBuf {
     folder.join(format!("{TEMP_PREFIX}{:016x}", rand::random::<u64>()))
 }
@@ -155,7 +155,8 @@ async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Re
     outcome
 }
 
-/// The entries of the folder with their names. Empty if the folder does not exist.
+/// The entries of the folder with their names. Names that are not UTF-8 are left out. Empty if the folder does not
+/// exist.
 async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
     let mut entries = match tokio::fs::read_dir(folder).await {
         Ok(entries) => entries,
@@ -171,6 +172,7 @@ async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)
     Ok(named_entries)
 }
 
+/// The names of the files that were last modified at or before `before`. Deletes temporary files of that age.
 async fn files_older_than(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for (name, entry) in folder_entries(folder).await? {

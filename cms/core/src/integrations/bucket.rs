@@ -1,5 +1,5 @@
-//! A bucket of an S3-compatible store, accessed with the HTTP client of this program. The program therefore needs only
-//! one TLS stack, and its own timeouts apply.
+//! A bucket of an S3-compatible store. The crate `object_store` sends its requests through the connector of
+//! `http_client`. The program therefore needs only one TLS stack and sets the timeouts itself.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -21,9 +21,9 @@ use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, PutPayload, Retry
 
 use super::http_client;
 
-/// The time limit of a request until its response begins.
+/// The time limit of a request until its response begins. No retry begins later than this after the first attempt.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The maximum number of retries of a request that failed in transit.
+/// The maximum number of retries of a request, after a connection failure or a server error.
 const MAX_RETRIES: usize = 2;
 
 /// The configuration of a bucket.
@@ -31,7 +31,7 @@ const MAX_RETRIES: usize = 2;
 pub struct BucketConfig {
     /// `s3://bucket` or `s3://bucket/folder`.
     pub url: String,
-    /// The address of a store other than Amazon's, as in `https://s3.example.org`.
+    /// The address of the store, as in `https://s3.example.org`. `None` for Amazon S3.
     pub endpoint: Option<String>,
     /// The region of the bucket.
     pub region: String,

@@ -1,6 +1,6 @@
-//! Caches a document of another service, such as the keys (JWKS) or the metadata of an identity provider. It is fetched
-//! on first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the server
-//! starts while the provider is unreachable.
+//! Caches documents of other services, such as the keys (JWKS) or the metadata of an identity provider. A document is
+//! fetched on first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the
+//! server can start while the provider is unreachable.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,9 +20,10 @@ const MAX_TTL_S: i64 = 24 * 3600;
 const DEFAULT_TTL_S: i64 = 3600;
 /// How long an expired document is still used while the service is unreachable.
 const STALE_IF_ERROR_S: i64 = 3600;
-/// After a failure no request is sent for this long, because all callers would wait for the same failure.
+/// How long the cache sends no request after a failed one. Otherwise each waiting caller would repeat the failing
+/// request, one after the other.
 const FAILURE_COOLDOWN_S: i64 = 5;
-/// The minimum interval between refetches of a document that has not expired.
+/// The minimum interval between refetches of documents that have not expired, whatever their URLs.
 const REFETCH_INTERVAL_S: i64 = 60;
 
 /// A function that parses a document. Returns `None` if the document is invalid.
@@ -34,7 +35,7 @@ pub struct DocumentCache<T> {
     parse: Parser<T>,
     /// The documents by URL, each with the time when it expires.
     documents: Cache<String, (Arc<T>, Timestamp)>,
-    /// Locked while a request is in progress; other callers wait for its result.
+    /// Locked while a request is in progress. Other callers wait for the lock, and then find the fetched document.
     fetch_times: Mutex<FetchTimes>,
 }
 
@@ -45,14 +46,15 @@ struct FetchTimes {
 }
 
 impl<T: Send + Sync + 'static> DocumentCache<T> {
-    /// A cache of documents that `parse` understands.
+    /// An empty cache. `parse` returns `None` for an invalid document.
     pub fn new(http: HttpClient, parse: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
         let max_age = Duration::from_secs((MAX_TTL_S + STALE_IF_ERROR_S) as u64);
         let documents = Cache::builder().time_to_live(max_age).build();
         Self { http, parse: Box::new(parse), documents, fetch_times: Mutex::default() }
     }
 
-    /// The document at `url`, from the cache if possible.
+    /// The document at `url`, from the cache if possible. If fetching fails, returns a document that expired less than
+    /// [`STALE_IF_ERROR_S`] ago. Errors: the failure, if the cache has no such document.
     pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         if let Some(current) = self.cached_document(url, now) {
             return Ok(current);

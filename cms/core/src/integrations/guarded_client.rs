@@ -1,6 +1,6 @@
 //! The HTTP client for addresses that a user entered, protected against server-side request forgery (SSRF). It connects
-//! to public addresses only, and to networks that the configuration allows. It connects to the same address that it has
-//! checked: there is one lookup, in the connector. It follows no redirects, keeps no cookies and ignores proxy
+//! only to public addresses and to networks that the configuration allows. The connector looks up each host once, and
+//! connects to an address that it has checked. The client follows no redirects, stores no cookies and ignores proxy
 //! variables.
 
 use std::io;
@@ -31,7 +31,7 @@ use crate::common::version::VERSION;
 
 /// The time limit of a request, from the lookup of its host to the last byte that is read.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum number of bytes that are read of the response to a POST request.
+/// The maximum number of bytes that [`GuardedClient::post`] reads of a response body.
 const MAX_RESPONSE_BYTES: usize = 4 << 10;
 
 /// Why no request is sent to an address.
@@ -54,7 +54,7 @@ pub enum GuardedClientError {
     /// The address cannot be parsed.
     #[error("the address is invalid")]
     InvalidUrl,
-    /// The connection failed.
+    /// The connection failed. The text has the error with all its causes.
     #[error("{0}")]
     Unreachable(String),
     /// There was no response in time.
@@ -62,14 +62,14 @@ pub enum GuardedClientError {
     Timeout,
 }
 
-/// A response.
+/// A response with the part of its body that was read.
 #[derive(Debug)]
 pub struct GuardedResponse {
     /// The status.
     pub status: StatusCode,
-    /// The beginning of the body.
+    /// The beginning of the body, up to the limit of the request.
     pub body: Vec<u8>,
-    /// The header `Location`.
+    /// The header `Location`, if there is one.
     pub location: Option<String>,
 }
 
@@ -83,7 +83,7 @@ pub struct GuardedClient {
     /// Whether the client connects to public addresses over plain http.
     allows_http: bool,
     https: InnerClient,
-    /// Connects to allowed networks only, unless `allows_http`.
+    /// Connects only to allowed networks, unless `allows_http` is true.
     http: InnerClient,
 }
 
@@ -146,7 +146,7 @@ impl GuardedClient {
     }
 
     /// Sends a request and returns its response with any status, also a redirect, with at most `max_bytes` of its body.
-    /// `headers` may have another `User-Agent` than the program's.
+    /// A `User-Agent` in `headers` replaces that of the program.
     pub async fn send(
         &self,
         method: Method,
@@ -192,7 +192,7 @@ fn system_lookup() -> Lookup {
     })
 }
 
-/// Reads at most `max_bytes` of a body. If the connection fails, what was read until then is kept.
+/// Appends at most `max_bytes` of a body to `read`. If the connection fails, `read` has the bytes that arrived before.
 async fn read_body_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {

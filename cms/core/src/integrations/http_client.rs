@@ -33,7 +33,7 @@ pub enum HttpClientError {
     /// The request timed out.
     #[error("the service took too long")]
     Timeout,
-    /// The last request failed a moment ago, so none is sent.
+    /// The last request failed a moment ago, so no request is sent.
     #[error("the last request to the service failed a moment ago")]
     CoolingDown,
     /// The response is too large or incomplete.
@@ -42,7 +42,8 @@ pub enum HttpClientError {
     /// The status is not 200.
     #[error("the service responded with {0}")]
     Status(StatusCode),
-    /// The response does not have the content that the caller expects.
+    /// The response does not have the content that the caller expects. Also if the URL or a header of the request is
+    /// invalid.
     #[error("the response of the service is invalid")]
     InvalidBody,
 }
@@ -78,7 +79,7 @@ impl HttpClient {
         tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.unwrap_or(Err(HttpClientError::Timeout))
     }
 
-    /// Sends a GET request with these headers. A status other than 200 is an error.
+    /// Sends a GET request for JSON with these additional headers. A status other than 200 is an error.
     pub async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Response<Vec<u8>>, HttpClientError> {
         let mut request = Request::get(url).header("accept", "application/json");
         for (name, value) in headers {
@@ -89,7 +90,7 @@ impl HttpClient {
     }
 }
 
-/// Connects over http and https, and trusts the certificate authorities that browsers trust.
+/// A connector for http and https that trusts the certificate authorities of browsers.
 pub(super) fn connector() -> Result<HttpsConnector<HttpConnector>, rustls::Error> {
     let mut tcp = HttpConnector::new();
     tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));

@@ -32,7 +32,7 @@ pub struct EmailMessage {
 
 impl std::fmt::Debug for EmailMessage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The body may contain links that grant access.
+        // The body is left out, because it may contain links that grant access.
         f.debug_struct("EmailMessage").field("subject", &self.subject).finish_non_exhaustive()
     }
 }
@@ -59,7 +59,7 @@ impl MailError {
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    /// The host of the public address, for the part of message ids after the `@`.
+    /// The host of the guide's public URL, not of the mail server. It is the part of message ids after the `@`.
     host: String,
 }
 
@@ -80,7 +80,7 @@ impl SmtpMailer {
         Ok(Self { transport, from, host: host.to_string() })
     }
 
-    /// Sends an email. When this returns, the server has accepted it.
+    /// Sends an email. If this returns `Ok`, the mail server has accepted the email.
     pub async fn send(&self, email: &EmailMessage) -> Result<(), MailError> {
         let to: Address =
             email.to.parse().map_err(|_| MailError::Rejected("no mail can be sent to this address".into()))?;
@@ -89,7 +89,7 @@ impl SmtpMailer {
         if let Some(Ok(reply_to)) = email.reply_to.as_deref().map(str::parse::<Address>) {
             message = message.reply_to(Mailbox::new(None, reply_to));
         }
-        // The header tells mail programs not to reply automatically (RFC 3834, section 5).
+        // Mail programs send no automatic reply to an email with this header (RFC 3834, section 5).
         let auto_submitted = if email.is_auto_reply { "auto-replied" } else { "auto-generated" };
         let message = message
             .subject(&email.subject)

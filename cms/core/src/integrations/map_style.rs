@@ -1,5 +1,6 @@
-//! Finds the origins from which a map style loads tiles, glyphs, sprites and data. They may differ from the origin of
-//! the style. See the MapLibre Style Specification, "Root", "Sources" and "Sprite", and TileJSON 3.0.0.
+//! Finds the origins from which a map style loads tiles, glyphs, sprites and data, for the Content-Security-Policy of
+//! pages. They may differ from the origin of the style. See the MapLibre Style Specification, "Root", "Sources" and
+//! "Sprite", and TileJSON 3.0.0.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +10,11 @@ use url::Url;
 
 use super::http_client::{HttpClient, HttpClientError};
 
-/// The maximum number of TileJSON documents that are read, and of origins that are allowed.
+/// The maximum number of origins, and of TileJSON documents that are read.
 const MAX_ORIGINS: usize = 20;
 
-/// The origins of the style at `url` and of the resources that it names. A resource that cannot be read or allowed is
-/// logged and is missing on the map. A relative address, which is on this server, has no origin.
+/// The origins of the style at `url` and of the resources that it names. A resource that cannot be read, or whose
+/// origin is not allowed, is logged and missing on the map. Empty if `url` is relative: the style is on this server.
 pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     let mut origins = BTreeSet::new();
     let Ok(base) = Url::parse(url) else { return origins };

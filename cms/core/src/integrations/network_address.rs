@@ -11,15 +11,15 @@ static SPECIAL_PURPOSE_V4_NETWORKS: LazyLock<Vec<Ipv4Net>> = LazyLock::new(|| {
     parse(&[
         "0.0.0.0/8",
         "10.0.0.0/8",
-        "100.64.0.0/10", // shared by customers of a provider
+        "100.64.0.0/10", // shared by the customers of an internet provider (RFC 6598)
         "127.0.0.0/8",
-        "169.254.0.0/16", // link-local, also the metadata of cloud machines
+        "169.254.0.0/16", // link-local; cloud machines read their metadata and credentials at an address of it
         "172.16.0.0/12",
         "192.0.0.0/24",
         "192.0.2.0/24",
         "192.31.196.0/24",
         "192.52.193.0/24",
-        "192.88.99.0/24", // relays of 6to4
+        "192.88.99.0/24", // relays of 6to4, now reserved
         "192.168.0.0/16",
         "192.175.48.0/24",
         "198.18.0.0/15",
@@ -36,9 +36,9 @@ static GLOBAL_V6_NETWORKS: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| parse(&["20
 /// Networks for special purposes within [`GLOBAL_V6_NETWORKS`].
 static SPECIAL_PURPOSE_V6_NETWORKS: LazyLock<Vec<Ipv6Net>> = LazyLock::new(|| {
     parse(&[
-        "2001::/23", // protocols, such as Teredo
+        "2001::/23", // protocols of the IETF, such as Teredo
         "2001:db8::/32",
-        "2002::/16", // 6to4, which has an IPv4 address inside
+        "2002::/16", // 6to4: each address contains an IPv4 address
         "2620:4f:8000::/48",
         "3fff::/20",
     ])

@@ -15,12 +15,12 @@ use tokio::sync::Semaphore;
 
 use crate::common::cache_tag::CacheTag;
 
-/// The maximum number of concurrent requests. Node.js renders on one thread, so further requests would only wait in its
-/// queue.
+/// The maximum number of concurrent requests for pages. Node.js renders on one thread, so further requests would only
+/// wait in its queue.
 const MAX_CONCURRENT_REQUESTS: usize = 8;
-/// The time limit of a page, from waiting for a permit to the last byte.
+/// The time limit of a request for a page. It includes the wait for a permit, one retry and the whole response.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
-/// The time limit of the refresh route, which only marks pages as stale.
+/// The time limit of a request to the refresh route, which only marks pages as stale.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum size of a response body.
 const MAX_RESPONSE_BYTES: usize = 8 << 20;
@@ -35,7 +35,7 @@ const RENDERER_START_ID_HEADER: &str = "x-renderer-start";
 /// Errors of requests to the renderer.
 #[derive(Debug, thiserror::Error)]
 pub enum RendererError {
-    /// The connection failed.
+    /// The renderer has not started, or the connection failed before the response began.
     #[error("the site's renderer cannot be reached")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The request timed out.
@@ -47,7 +47,7 @@ pub enum RendererError {
     /// The status of the refresh route is not 204.
     #[error("the site's refresh route responded with {0}")]
     RefreshStatus(StatusCode),
-    /// The path cannot be part of a request.
+    /// The path or its query is not valid in a URL.
     #[error("not an address")]
     InvalidTarget,
 }
@@ -75,8 +75,8 @@ struct Inner {
 }
 
 impl RendererClient {
-    /// A client that sends `secret` to the refresh route. [`RendererClient::set_address`] must be called before
-    /// requests succeed. Fails if the secret is not a valid header value.
+    /// A client that sends `secret` to the refresh route. Requests fail until [`RendererClient::set_address`] is
+    /// called. Errors: `secret` is not a valid header value.
     pub fn new(secret: &str) -> anyhow::Result<Self> {
         let mut secret = HeaderValue::from_str(secret)?;
         secret.set_sensitive(true);
@@ -97,7 +97,7 @@ impl RendererClient {
         *self.0.authority.write() = Some(authority);
     }
 
-    /// Requests `target` (a path with an optional query) with these headers and no others.
+    /// Requests `target`, a path with an optional query. Of the headers of the caller, only `headers` are sent.
     pub async fn get(&self, target: &str, headers: &HeaderMap) -> Result<RendererResponse, RendererError> {
         let request = async {
             // The semaphore is never closed, so this returns a permit.
@@ -116,8 +116,8 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags in the renderer, or all pages if `all` is true. The next request renders
-    /// them again. Returns the id of the renderer process, if the response has it.
+    /// Invalidates the pages with these tags in the renderer, or every page if `all` is true. The renderer renders a
+    /// page again at its next request. Returns the id of the renderer process, if the response has it.
     pub async fn refresh(&self, tags: &[CacheTag], all: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": all }).to_string();
         let headers = HeaderMap::from_iter([
@@ -163,7 +163,7 @@ impl RendererClient {
 }
 
 /// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the
-/// whole buffer in memory. The body is copied for the same reason.
+/// whole buffer in memory. `RendererClient::send` copies the body for the same reason.
 fn copy_headers(headers: &HeaderMap) -> HeaderMap {
     let copies = headers
         .iter()

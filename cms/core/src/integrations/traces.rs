@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 
 use super::http_client::{HttpClient, is_confidential};
 
-/// The service name, unless `OTEL_SERVICE_NAME` is set.
+/// The service name of the exported spans, unless `OTEL_SERVICE_NAME` is set.
 const DEFAULT_SERVICE_NAME: &str = "karst";
 
 /// The HTTP client of the exporter. The exporter runs on a thread outside of the tokio runtime, so each request is sent
@@ -33,8 +33,8 @@ impl opentelemetry_http::HttpClient for OtlpHttpClient {
     }
 }
 
-/// A provider that exports to the collector at `endpoint`, such as `http://127.0.0.1:4318`. Errors: `endpoint` is not a
-/// valid address, or is an `http` address of another machine. Must be called within a tokio runtime.
+/// A provider that exports to the collector at `endpoint`, such as `http://127.0.0.1:4318`. Errors: `endpoint` is
+/// neither an `https` URL nor an `http` URL of this machine. Must be called within a tokio runtime.
 pub fn tracer_provider(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =

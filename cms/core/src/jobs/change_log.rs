@@ -1,5 +1,5 @@
-//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order.
-//! Other replicas learn of a write by LISTEN/NOTIFY of PostgreSQL. With SQLite there is only one process.
+//! The change log: each write appends its cache tags in its own transaction, and every replica reads the log in order.
+//! PostgreSQL notifies the other replicas of a write with LISTEN/NOTIFY. With SQLite there is only one process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -16,8 +16,8 @@ use crate::db::engine::{Db, Lock, StoreError, Tx};
 use crate::db::postgres_pool::PostgresPool;
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of entries that are counted or listed. A replica that is further behind invalidates everything
-/// anyway.
+/// The maximum number of entries that [`lag`] counts and that [`changes_not_live_before`] returns. It bounds the cost
+/// of both queries.
 pub const MAX_LAG: i64 = 10_000;
 
 /// The PostgreSQL channel for `NOTIFY` and `LISTEN`.
@@ -31,7 +31,7 @@ select count(*), min(created_at) from (select created_at from change_log where s
 pub struct Change {
     /// The position in the order of commits. There may be gaps.
     pub seq: ChangeSeq,
-    /// The tags of the change.
+    /// The cache tags that the change invalidates.
     pub tags: Json<Vec<CacheTag>>,
     /// The time of the change.
     pub created_at: Timestamp,
@@ -79,25 +79,25 @@ pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreErr
     .fetch_all(engine))?)
 }
 
-/// The entries after `since` up to `seq` that were not live before `started`: they became live later, or are not live
-/// yet. Returns only the newest [`MAX_LAG`] of them.
+/// The entries after the number `after`, up to `last`, whose pages were not all up to date at `time`: `live_at` is
+/// `time`, later, or null. Returns at most the newest [`MAX_LAG`] entries.
 pub async fn changes_not_live_before(
     db: &Db,
-    (since, seq): (ChangeSeq, ChangeSeq),
-    started: Timestamp,
+    (after, last): (ChangeSeq, ChangeSeq),
+    time: Timestamp,
 ) -> Result<Vec<Change>, StoreError> {
     let pending = "select seq, tags, created_at from change_log
         where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3) order by seq desc limit $4";
     Ok(with_pool!(db, |engine| sqlx::query_as(pending)
-        .bind(since)
-        .bind(seq)
-        .bind(started)
+        .bind(after)
+        .bind(last)
+        .bind(time)
         .bind(MAX_LAG)
         .fetch_all(engine))?)
 }
 
-/// Marks the entries after `since` up to `seq` as live. The entries in `failing` are marked as not live, because pages
-/// that should show them failed to render.
+/// Marks the entries following `since`, up to `seq`, as live: sets `live_at` to `now` if it is null. Then sets it to
+/// null for the entries in `failing`, because pages that should show them failed to render.
 pub async fn mark_live(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
@@ -122,7 +122,7 @@ pub async fn mark_live(
     .await
 }
 
-/// The number of entries after `seq`, at most [`MAX_LAG`], and the time of the first one.
+/// The number of entries after `seq`, at most [`MAX_LAG`], and the time of the first one. `None` if there is no entry.
 pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
 }
@@ -132,12 +132,12 @@ pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), St
 pub struct AppliedSeq(Arc<AtomicI64>);
 
 impl AppliedSeq {
-    /// Sets the entry.
+    /// Sets the number of the entry.
     pub fn set(&self, seq: ChangeSeq) {
         self.0.store(seq.0, Ordering::Relaxed);
     }
 
-    /// The entry. `None` before the process has started to follow the change log.
+    /// The number of the entry. `None` before the process has started to follow the change log.
     pub fn get(&self) -> Option<ChangeSeq> {
         let seq = self.0.load(Ordering::Relaxed);
         (seq >= 0).then_some(ChangeSeq(seq))
@@ -158,7 +158,7 @@ pub struct ChangeNotifier(Arc<NotifierState>);
 #[derive(Debug)]
 struct NotifierState {
     follower_wake: Notify,
-    /// The last entry up to which this process has invalidated its cached responses.
+    /// The last entry up to which this process has invalidated its cached responses; -1 before the first announcement.
     last_announced: watch::Sender<ChangeSeq>,
 }
 
@@ -182,7 +182,7 @@ impl ChangeNotifier {
         self.0.last_announced.send_replace(seq);
     }
 
-    /// The last entry that was announced.
+    /// The last entry that was announced; -1 before the first announcement.
     pub fn last_announced(&self) -> ChangeSeq {
         *self.0.last_announced.borrow()
     }
@@ -203,8 +203,8 @@ impl ChangeNotifier {
     }
 }
 
-/// Waits for notifications. A lost connection counts as a notification, so that the caller reads what it may have
-/// missed.
+/// Waits for the notifications of other replicas. A lost connection counts as a notification, so that the caller reads
+/// the entries whose notifications it may have missed.
 pub struct ChangeListener {
     /// `None` on SQLite and after the pool was closed.
     pg_pool: Option<PostgresPool>,
@@ -218,13 +218,14 @@ impl ChangeListener {
         Self { pg_pool: Some(pool.clone()), listener: open_listener(pool).await }
     }
 
-    /// Returns after the next notification, after an error, or when listening has just begun. Never returns on SQLite.
+    /// Returns after the next notification, after an error of the connection, or when listening has begun again. Never
+    /// returns on SQLite, after the pool was closed, or if no connection can be opened.
     pub async fn next(&mut self) {
         let Some(pg_pool) = &self.pg_pool else { return std::future::pending().await };
         let Some(listener) = &mut self.listener else {
             self.listener = open_listener(pg_pool).await;
-            // After a successful start, this method returns, so that the caller reads the changes that were written
-            // before. After a failure, it never returns: the caller waits with a time limit and then calls it again.
+            // If the connection was opened, this method returns, so that the caller reads the changes that were
+            // written before. Otherwise it never returns: the caller waits with a time limit and then calls it again.
             if self.listener.is_none() {
                 std::future::pending::<()>().await;
             }

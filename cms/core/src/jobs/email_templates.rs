@@ -1,5 +1,5 @@
-//! Email templates. Each email has two files: `name.txt`, whose first line is the subject, and `name.html`. All of them
-//! extend a common frame. Their texts are messages of [`crate::common::messages`].
+//! Email templates. Each email has two files: `name.txt`, whose first line is the subject, and `name.html`. They
+//! extend `frame.txt` and `frame.html`. Their texts are messages of [`crate::common::messages`].
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use minijinja::{Environment, Value};
 use crate::common::messages::Locale;
 use crate::integrations::mail::EmailMessage;
 
-/// The names and contents of the two files of each email.
+/// The names and contents of the two files of each template.
 macro_rules! template_files {
     ($($name:literal),+ $(,)?) => {
         [$(
@@ -55,7 +55,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     environment
 });
 
-/// Renders the email `name` in this locale with these variables. `None`, and a log line, if rendering fails.
+/// Renders the email `name` in this locale with these variables. If rendering fails, logs the error and returns `None`.
 ///
 /// Variables in the subject must be on one line: see [`crate::common::text::single_line`].
 pub fn render(locale: Locale, name: &str, to: String, variables: Value) -> Option<EmailMessage> {
@@ -82,7 +82,8 @@ mod tests {
 
     #[test]
     fn emails_contain_only_messages_and_variables() {
-        // The values contain no letters, so any word outside of a message comes from a template.
+        // The values contain no letters, so any word outside of a message comes from a template. Only `topic` has
+        // letters: it is the key of a message.
         let required = context! {
             name => "1", email => "2@3", subject => "4", message => "5", place => "6", code => "7", waiting => 8,
             link => "/9", topic => "emails.contact_message.topics.travel",

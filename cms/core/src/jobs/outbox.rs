@@ -1,5 +1,5 @@
-//! The email outbox. The write that causes an email inserts it, so that it exists if and only if the write was
-//! committed. One process at a time leases an email and sends it; failures are retried.
+//! The email outbox. The write that causes an email inserts it in the same transaction, so the email is sent only if
+//! the write was committed. One process at a time leases an email and sends it. Temporary failures are retried.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of waiting emails. While the outbox is full, calls that add an email fail with `Retry-After`.
+/// The maximum number of waiting emails. While this many are waiting, the outbox is full and accepts no email.
 const MAX_WAITING_EMAILS: i64 = 10_000;
 /// How long a process leases an email before another one may send it.
 const LEASE_SECS: i64 = 120;
-/// The waits before the retries, in seconds: about ten hours in total. If the last retry fails, the email has failed.
+/// The delays before the retries, in seconds: about ten hours in total. If the last retry fails, the email has failed.
 const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
-/// Sent and failed emails are deleted after 30 days.
+/// How long the outbox keeps emails that are no longer waiting: 30 days.
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
 const INSERT_EMAIL: &str = "
@@ -39,7 +39,8 @@ select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id
 where state = 'waiting' and next_attempt_at <= $1
 order by next_attempt_at, id limit 1";
 
-// Of two processes that read the same email, one takes the lease and the other finds no row to update.
+// If two processes read the same email, the first one leases it. The second one updates no row, because `attempts` has
+// changed.
 const LEASE_EMAIL: &str = "
 update email_outbox set next_attempt_at = $3, attempts = attempts + 1 where id = $1 and state = 'waiting' and attempts = $2";
 
@@ -52,7 +53,8 @@ const UPDATE_ENQUIRY_DELIVERY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
 where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquiry')";
 
-// If the email was postponed while it was leased, the postponed time is kept.
+// `$2` is the end of the lease. Another `next_attempt_at` means that the email was postponed while it was leased: that
+// time is kept.
 const SCHEDULE_RETRY: &str = "
 update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3 else next_attempt_at end, error = $4 where id = $1";
 
@@ -66,9 +68,9 @@ select id, kind, recipient, state, attempts, created_at, subject, body, error fr
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Kind {
-    /// Verifies the address of an account.
+    /// Contains the link that verifies the email address of an account.
     Verify,
-    /// Resets a password.
+    /// Contains the link with which a password is reset.
     Reset,
     /// Invites the user of an account that an admin added.
     Invite,
@@ -124,11 +126,11 @@ pub enum Kind {
 pub enum State {
     /// The email waits to be sent.
     Waiting,
-    /// No mail server is configured: `cms mail list` shows the email.
+    /// No mail server was configured when the email was due. `cms mail list` shows its text.
     NoMailServer,
     /// The mail server has accepted the email.
     Sent,
-    /// The mail server rejected the email, or all retries failed.
+    /// The address is invalid, the mail server rejected the email, or all retries failed.
     Failed,
 }
 
@@ -165,7 +167,8 @@ pub struct OutboxEntry {
     pub error: String,
 }
 
-/// Renders a due email from the current data. `None` if the email is no longer needed.
+/// Renders a due email from the current data. `None` if the email is no longer needed or its template fails. The worker
+/// then deletes it.
 pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
@@ -214,8 +217,8 @@ pub async fn add_about_enquiry(
         .is_some())
 }
 
-/// Adds an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether the
-/// outbox had room.
+/// Adds an email about the decision on a guestbook entry. It is due when the decision can no longer be undone. It is
+/// deleted together with the entry or the account of the author. Returns whether the outbox had room.
 pub async fn add_about_decision(
     tx: &mut Tx,
     (kind, recipient, author): (Kind, &str, &AccountId),
@@ -231,7 +234,8 @@ pub async fn add_about_decision(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Adds an email about the decision on a proposal, like [`add_about_decision`].
+/// Adds an email about the decision on a proposal. It is due when the decision can no longer be undone. It is deleted
+/// together with the proposal. Returns whether the outbox had room.
 pub async fn add_about_proposal(
     tx: &mut Tx,
     (kind, recipient, proposal): (Kind, &str, ProposalId),
@@ -254,14 +258,14 @@ pub async fn add_about_claim(
     Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
 }
 
-/// Deletes the emails about the decision on a proposal that are still waiting.
+/// Deletes the waiting emails about the decision on a proposal.
 pub async fn delete_about_proposal(tx: &mut Tx, proposal: ProposalId) -> Result<(), StoreError> {
     let delete = "delete from email_outbox where proposal_id = $1 and state = 'waiting'";
     execute!(tx, sqlx::query(delete).bind(proposal))?;
     Ok(())
 }
 
-/// Deletes the email about a decision on this entry if it is still waiting. Returns whether there was one.
+/// Deletes the waiting emails about a decision on this guestbook entry. Returns whether there was one.
 pub async fn delete_about_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
     Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
@@ -286,7 +290,8 @@ pub async fn add_unless_recent(
     }
 }
 
-/// The records that an email belongs to. The email is deleted together with them.
+/// The records that an email belongs to, and the delay of the email. If one of the records is deleted, the email is
+/// deleted too.
 #[derive(Default)]
 struct RelatedRecords<'a> {
     account: Option<&'a AccountId>,
@@ -322,8 +327,8 @@ async fn insert(
 }
 
 /// Adds an email to `account`. If there is no account, inserts the email and deletes it again in the same transaction.
-/// Neither the response nor its duration therefore reveals whether there is an account. A deleted email never delays
-/// others. Returns whether the outbox had room.
+/// Neither the response nor its duration therefore reveals whether there is an account. No worker reads the deleted
+/// email, so it does not delay other emails. Returns whether the outbox had room.
 pub async fn add_constant_time(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -335,7 +340,7 @@ pub async fn add_constant_time(
     Ok(added.is_some())
 }
 
-/// The newest emails, at most `limit`.
+/// The newest emails in any state, newest first, at most `limit`.
 pub async fn list_newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_NEWEST_EMAILS).bind(limit).fetch_all(engine))?)
 }
@@ -381,13 +386,13 @@ pub struct OutboxWorker {
     pub outbox: Outbox,
     /// The mail server, if one is configured.
     pub mail: Option<SmtpMailer>,
-    /// Renders emails.
+    /// Renders the email that is sent next.
     pub renderer: EmailRenderer,
 }
 
 impl OutboxWorker {
-    /// Runs until the future `stop` completes. An email that is being sent at that time is finished first. Otherwise
-    /// another process would send it again.
+    /// Runs until the future `stop` completes. If an email is being sent at that time, its outcome is stored first.
+    /// Otherwise another process would send the email again.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         tokio::pin!(stop);
         loop {
@@ -452,7 +457,8 @@ impl OutboxWorker {
         Ok(())
     }
 
-    /// Stores the outcome of an email, and deletes old emails. `error` is empty if there is none.
+    /// Stores the state, the subject and the texts of an email, and deletes old emails. `error` is empty unless sending
+    /// failed.
     async fn record_outcome(
         &self,
         id: EmailId,
@@ -485,7 +491,7 @@ impl OutboxWorker {
     }
 }
 
-/// Leases the email that has been due for longest.
+/// Leases the email that has been due for longest. Returns it with the end of the lease. `None` if no email is due.
 async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
         let queued: Option<QueuedEmail> =

@@ -55,7 +55,7 @@ impl PeriodicTasks {
         self.0.lock().insert(name, Task { handle, last_success: SystemTime::now() });
     }
 
-    /// Aborts all tasks. A write that one of them has begun is committed or rolled back by the database.
+    /// Aborts all tasks. If a task is aborted during a write, the write is committed completely or not at all.
     pub fn stop(&self) {
         for task in self.0.lock().values() {
             task.handle.abort();

@@ -18,7 +18,7 @@ const MAX_LISTED_PAGES: usize = 200;
 /// The maximum number of characters of a reason.
 const MAX_REASON_CHARS: usize = 300;
 
-/// The failure of a page.
+/// Why and when a page failed to render.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderFailure {
     /// The reason of the last failure, as plain text.
@@ -86,7 +86,7 @@ impl RenderFailures {
         failures.len() >= MAX_FAILURES || failures.contains_key(path)
     }
 
-    /// Waits until a page is removed by [`RenderFailures::clear`].
+    /// Waits until [`RenderFailures::clear`] removes a page. Returns at once if it removed one since the last call.
     pub async fn wait_for_recovery(&self) {
         self.0.recovery.notified().await;
     }

@@ -24,9 +24,9 @@ use crate::http::problem::{Code, Problem};
 
 /// The maximum number of changes in a response.
 const MAX_LIMIT: i64 = 1_000;
-/// The longest wait for a change, in seconds. Proxies close connections that are silent for longer.
+/// The maximum of the parameter `wait`, in seconds. Proxies may close a connection on which no data is sent for longer.
 const MAX_WAIT_S: i64 = 20;
-/// The `Retry-After`, in seconds, of a request that is refused because too many others are waiting.
+/// The `Retry-After` of the 503 response, in seconds, if too many requests already wait for a change.
 const RETRY_AFTER_S: u32 = 5;
 /// Limits the requests that wait for a change: 500 in total, 10 per network (R318). A private address, such as that of
 /// a proxy, counts as one network.
@@ -67,9 +67,9 @@ pub struct PublicChange {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeType {
-    /// It is public: read it, and replace the copy.
+    /// The record is public: read it, and replace the copy.
     Upsert,
-    /// It is no longer public: delete the copy.
+    /// The record is no longer public: delete the copy.
     Delete,
 }
 
@@ -80,14 +80,14 @@ impl From<PublicRecord> for PublicChange {
     }
 }
 
-/// A position in the feed.
+/// A position in the change feed. Its text is the `cursor` of a response and the `since` of the next request.
 #[derive(Clone, Debug, PartialEq)]
 struct Cursor {
     epoch: i64,
-    /// The last entry of the change log that the feed had when the client began to read it.
+    /// The number of the last change log entry in the feed when the client began to read the feed.
     initial_seq: ChangeSeq,
     seq: ChangeSeq,
-    /// The kind and the id of the last record; empty before the first one.
+    /// The kind of the last record that the client received. Like `record_id`, it is empty before the first record.
     kind: String,
     record_id: String,
 }
@@ -113,7 +113,8 @@ impl Cursor {
         (is_known && is_plain).then_some(Self { epoch, initial_seq, seq, kind, record_id })
     }
 
-    /// Whether the feed still has every change after this cursor.
+    /// Whether the feed still has every change after this cursor. False if deletions after the cursor were removed from
+    /// the feed, or if the cursor comes from another database or from before the restore of a backup.
     fn is_current(&self, state: FeedState) -> bool {
         let has_no_missed_deletion = self.initial_seq >= state.pruned_seq || self.seq > state.pruned_seq;
         self.epoch == state.epoch && has_no_missed_deletion && self.initial_seq.max(self.seq) <= state.seq
@@ -131,16 +132,17 @@ impl std::fmt::Display for Cursor {
 ///
 /// For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
 /// `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
-/// `hasMore` is false, and later with the last one: no committed change is ever missing.
+/// `hasMore` is false. Use the last `cursor` for the next update. No committed change is ever missing.
 ///
-/// Read the record of an `upsert` with the call for its kind, without a token. If it is gone by then, a `delete` follows.
-/// A change to a category is followed by `upsert`s of its places, and a change to a standing page by those of all four.
-/// A record that becomes public or hidden at a scheduled time is a change too. Likes, guestbook entries and the numbers of
-/// places of categories are not in the feed.
+/// Read the record of an `upsert` with the call for its kind, without a token. If the record is gone by then, a
+/// `delete` follows. A change to a category is followed by `upsert`s of its places. A change to a standing page is
+/// followed by `upsert`s of all four standing pages. A record that becomes public or hidden at a scheduled time is a
+/// change too. Likes, guestbook entries and the place counts of categories are not in the feed.
 ///
-/// With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
-/// known, which is the case after 90 days at the earliest, if a backup was restored, or if the cursor is that of another
-/// guide: begin again without `since`, and delete the records that are not listed.
+/// With `wait`, a response without changes is delayed until there is a change, at most for `wait` seconds. The response
+/// is 410 if deletions since the cursor are no longer known, which is the case after 90 days at the earliest. It is
+/// also 410 if a backup was restored, or if the cursor is that of another guide. After a 410, begin again without
+/// `since`, and delete the records that are not listed.
 #[utoipa::path(
     get, path = "/api/changes", operation_id = "listChanges", tag = "Programs",
     params(

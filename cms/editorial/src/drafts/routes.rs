@@ -27,7 +27,7 @@ use crate::records::{Access, RecordPath};
 const MAX_LIMIT: i64 = 100;
 const INVALID_TIME: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
 
-/// The kinds of records that can have a draft.
+/// The kinds of records that can have a draft, as the error message for another `kind` lists them.
 const KINDS: &str = "place, article, category, page, settings";
 
 /// A draft to save. It replaces the stored one as a whole.
@@ -80,8 +80,9 @@ pub struct PublishedDraft {
 
 /// List the drafts.
 ///
-/// For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
-/// those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+/// For staff: admins see all drafts, owners see the drafts of their places. Drafts with a publication time come first,
+/// the earliest time first. The other drafts follow, the latest save first. Drafts of records in the trash are left
+/// out. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/drafts", operation_id = "listDrafts", tag = "Drafts", security(("bearer" = [])),
     params(
@@ -104,7 +105,7 @@ pub async fn list_drafts(
     let kind = query
         .choice("kind", KINDS, |name| parse_variant::<Kind>(name).filter(|_| KINDS.split(", ").any(|one| one == name)));
     query.finish()?;
-    let owner = (!caller.0.may(Permission::ManagePlaceFlags)).then_some(&caller.0.id);
+    let owner = (!caller.0.may(Permission::AdministerPlaces)).then_some(&caller.0.id);
     let found = store::list(&app.db, owner, kind, page).await?;
     let items: Vec<DraftItem> = found.items.into_iter().map(|item| item_for_caller(&caller.0, item)).collect();
     Ok(page.respond(&uri, &items, found.total))
@@ -112,7 +113,7 @@ pub async fn list_drafts(
 
 /// Get the draft of a record.
 ///
-/// For those who may change the record. 404 if it has no draft.
+/// For callers who may change the record. 404 if the record has no draft.
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/draft", operation_id = "getDraft", tag = "Drafts", security(("bearer" = [])),
     params(RecordPath),
@@ -131,11 +132,13 @@ pub async fn get_draft(
 
 /// Save the draft of a record.
 ///
-/// For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
-/// Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
-/// change. With `If-Match`, the draft is saved only if its version matches; `"0"` matches if there is no draft.
-/// Otherwise the response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the
-/// rights that the caller has then. A draft in a release has no `publishAt` of its own.
+/// For callers who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a
+/// whole. Values may break rules until the draft is published. Unknown fields are refused. A caller who is not an admin
+/// gets 403 for a change to a field that only admins may set.
+///
+/// With `If-Match`, the draft is saved only if its version matches; `"0"` matches if there is no draft. Otherwise the
+/// response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the rights that
+/// the caller has then. A draft in a release has no `publishAt` of its own.
 #[utoipa::path(
     put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
     params(
@@ -174,7 +177,7 @@ fn invalid_time() -> Problem {
 
 /// Discard the draft of a record.
 ///
-/// For those who may change the record. The record stays as it is. This cancels its scheduled publication.
+/// For callers who may change the record. The record does not change. If the draft is scheduled, it is not published.
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}/draft", operation_id = "deleteDraft", tag = "Drafts", security(("bearer" = [])),
     params(
@@ -201,10 +204,11 @@ pub async fn delete_draft(
 
 /// Publish the draft of a record.
 ///
-/// For those who may change the record. The fields of the draft become those of the record, as with its `PUT`, and the
-/// draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
-/// with `current` if the record has changed since the draft began: save the draft with the new `baseVersion`, or
-/// discard it. 422 names values that break a rule.
+/// For callers who may change the record. One transaction writes the fields of the draft to the record, as the `PUT` of
+/// the record does, and deletes the draft. With `If-Match`, the draft is published only if its version matches.
+///
+/// The response is 412 with `current` if the record has changed since the draft began. Then save the draft with the new
+/// `baseVersion`, or discard the draft. A 422 names the values that break a rule.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/draft/publish", operation_id = "publishDraft", tag = "Drafts",
     security(("bearer" = [])),
@@ -235,10 +239,10 @@ fn draft_for_caller(caller: &Account, draft: Draft) -> Draft {
     Draft { item: item_for_caller(caller, draft.item), ..draft }
 }
 
-/// The draft as this caller sees it. A caller who is not an admin sees neither the name of its release nor the account
-/// of another person who saved it.
+/// The draft as `caller` may see it. Callers who are not admins do not see the name of the release. They see the
+/// account that last saved the draft only if it is their own.
 fn item_for_caller(caller: &Account, item: DraftItem) -> DraftItem {
-    if caller.may(Permission::ManagePlaceFlags) {
+    if caller.may(Permission::AdministerPlaces) {
         return item;
     }
     let item = DraftItem { release_name: None, ..item };

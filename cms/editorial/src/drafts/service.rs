@@ -1,5 +1,5 @@
-//! Saves and publishes drafts. Publishing is a change of the record with the fields of the draft, in one transaction
-//! with the deletion of the draft.
+//! Reads, saves, discards and publishes drafts. To publish a draft, one transaction changes the record by the fields of
+//! the draft and deletes the draft.
 
 use std::time::Duration;
 
@@ -19,13 +19,17 @@ use crate::places::permissions::ADMIN_ONLY_FIELDS;
 use crate::records::{self, Access};
 use crate::revisions::store::RecordKey;
 
-/// The interval between two checks for drafts whose time has come.
+/// The interval between two checks for drafts whose publication time has come.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The maximum number of drafts that are published in one check.
+/// The maximum number of due drafts that one run of [`publish_due`] publishes.
 const BATCH_SIZE: i64 = 20;
 
-/// Saves the draft of a record. Errors: 412 with the stored draft if `If-Match` does not contain its version; 400, 403
-/// and 422 as for a change of the record. Unlike in a change, values may break rules.
+/// Saves the draft of a record. Unlike in a change of the record, values may break rules.
+///
+/// Errors: 400 for unknown fields; 403 for fields that only admins change; 409 if an admin has scheduled the draft or
+/// put it into a release; 412 with the stored draft if `If-Match` does not contain its version. 422 for fields that
+/// cannot be read, for a base version that does not exist, and for a `publish_at` that is past or conflicts with a
+/// release.
 pub async fn save(
     app: &App,
     caller: &Account,
@@ -73,7 +77,8 @@ pub async fn save(
                 && acting_owner.is_some()
                 && let Some(hidden) = store::find_within(tx, &key, None).await?
             {
-                // The draft is from before the caller became the owner of the place, so the caller does not see it.
+                // This draft was last saved before the caller became the owner of the place, so the caller cannot see
+                // it.
                 if hidden.item.publish_at.is_some() || hidden.item.release_id.is_some() {
                     let sentence =
                         "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
@@ -111,8 +116,8 @@ fn draft_in_release_problem(name: Option<&str>) -> Problem {
     Problem::invalid_field(code, "publishAt", sentence)
 }
 
-/// The fields as a change of the record would store them, without computed fields. Errors: 400 for fields that the
-/// record does not have.
+/// Normalizes the fields of a draft like those of a change of the record, and removes computed fields. Errors: 400 that
+/// names at most 50 fields that the record does not have.
 fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
     let schema_name = records::changes_schema_name(key);
     let computed = app.schemas.computed_fields(&schema_name);
@@ -129,12 +134,13 @@ fn draft_not_found() -> Problem {
     Problem::not_found("This record has no draft")
 }
 
-/// The draft of a record. 404 if there is none that the caller may see.
+/// The draft of a record. Errors: 404 if there is no draft that the caller may see.
 pub async fn get(app: &App, access: &Access) -> Result<Draft, Problem> {
     store::find(&app.db, &access.key, access.acting_owner.as_ref()).await?.ok_or_else(draft_not_found)
 }
 
-/// Discards the draft of a record. 412 with the stored draft if `If-Match` does not contain its version.
+/// Discards the draft of a record. Errors: 404 if there is no draft that the caller may see; 412 with the stored draft
+/// if `If-Match` does not contain its version.
 pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: IfMatch) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -150,9 +156,10 @@ pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: I
     Ok(work.await?)
 }
 
-/// Publishes the draft of a record. Returns the version of the record. Errors: 412 with the draft if `If-Match` does
-/// not contain the version of the draft; 412 with the record if the record has changed since the draft began; those of
-/// a change of the record.
+/// Publishes the draft of a record. Returns the new version of the record.
+///
+/// Errors: 404 if there is no draft that the caller may see; 412 with the draft if `If-Match` does not contain its
+/// version; 412 with the record if the record has changed since the draft began; and the errors of [`records::change`].
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -176,15 +183,17 @@ pub async fn publish(
     Ok(version)
 }
 
-/// Publishes the drafts whose time has come. Returns the time until the next check.
+/// The background task that publishes due drafts. Returns the time until its next run.
 pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     publish_due(&app).await?;
     Ok(POLL_INTERVAL)
 }
 
-/// Publishes the drafts whose time has come, each as the account that saved it. If that account may no longer change
-/// the record, or the record has changed since the draft began, the draft stays, and its `problem` is the reason.
-/// Returns the records of the published drafts.
+/// Publishes at most [`BATCH_SIZE`] drafts whose publication time has come, each as the account that saved the draft.
+/// Returns the keys of their records.
+///
+/// A draft that cannot be published stays, and the code of the error becomes its `problem`. An example is an account
+/// that may no longer change the record. After a server error, the draft has no `problem` and is published later.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let mut published = Vec::new();
     let now = app.clock.now();
@@ -222,7 +231,8 @@ async fn publish_as_scheduling_account(app: &App, draft: &DraftItem) -> Result<(
     Ok(())
 }
 
-/// The account that scheduled a draft or a release, with the rights that it has now. Errors: 403 if it is not active.
+/// The account that scheduled a draft or a release, with its current rights. Errors: 403 if `id` is `None` or the
+/// account is not active.
 pub async fn scheduling_account(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
     records::acting_account(app, id.ok_or_else(inactive)?).await?.ok_or_else(inactive)

@@ -1,6 +1,6 @@
-//! Applies an import, and undoes it. Each row follows the rules of a change by an editor. Rows are written in chunks
-//! that take a fraction of a second, so that other writes hardly wait. If a row fails, the rows before it are undone. A
-//! started undo always finishes: it does not depend on the permissions that the account still has.
+//! Applies an import, and undoes it. The values of a row must follow the rules for a change by an editor. Rows are
+//! written in chunks that take a fraction of a second, so that other writes hardly wait. If a row fails, the rows
+//! before it are undone. An undo that has begun continues even if the account loses its permissions.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ enum PreparedWrite {
 
 /// Why a chunk was rolled back.
 enum ChunkError {
-    /// A row failed.
+    /// A row failed: the number of the row, and the problem.
     Row(i64, Box<Problem>),
     Step(StepError),
 }
@@ -71,7 +71,8 @@ impl From<StepError> for ChunkError {
 }
 
 impl ChunkError {
-    /// The error of a row. A failure of the database is not an error of the row: the step of the import is repeated.
+    /// The error for a failed write of the row `number`. A missing place and a violated constraint are errors of the
+    /// row. Another database error is not: the step of the import is repeated.
     fn from_row_error(number: i64, error: WriteError) -> Self {
         match error {
             WriteError::Problem(problem) => Self::Row(number, problem),
@@ -119,14 +120,15 @@ pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), St
     }
 }
 
-/// The account that applies the import, with its current permissions. `None` if it may not change places.
+/// The account that applies the import, with its current permissions. `None` if the account is not active or may not
+/// administer places.
 async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, StoreError> {
     let Some(id) = &import.acting_account_id else { return Ok(None) };
     let account = records::acting_account(app, id).await?;
-    Ok(account.filter(|account| account.may(Permission::ManagePlaceFlags)))
+    Ok(account.filter(|account| account.may(Permission::AdministerPlaces)))
 }
 
-/// Stores the problem and starts the undo of the rows that are already applied.
+/// Ends the step. Stores the problem of the import, and begins to undo the rows that are already applied.
 async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
     let Problem { detail, code, .. } = problem;
     let problem = JobProblem { row, code: code.name(), message: detail.into() };
@@ -137,7 +139,8 @@ async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Re
     end_step(app, claim, revert).await
 }
 
-/// Validates the values of a row, as the call that creates or changes a place does.
+/// Validates the values of a row by the rules of the call that creates or changes a place. Also computes the opening
+/// hours.
 async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<PreparedRow, Problem> {
     let (mut body, mut foreign_id) = (Map::new(), None);
     for FieldChange { field, after, .. } in row.changes.0 {
@@ -168,7 +171,8 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
 
 type ApplyProgress = (Claim, i64, VecDeque<PreparedRow>);
 
-/// Writes rows for a fraction of a second, in one transaction. Returns the rows that are left.
+/// Writes rows in one transaction until [`MAX_WRITE_TIME`] has passed. Returns the extended claim, the number of rows
+/// applied so far, and the rows that are left.
 async fn apply_chunk(
     app: &App,
     import: &Import,
@@ -200,7 +204,7 @@ async fn apply_chunk(
     .await
 }
 
-/// Writes a row. Returns its place and the cache tags.
+/// Writes a row. Returns its place, and the cache tags that the change invalidates.
 async fn apply_row(
     tx: &mut Tx,
     account: &Account,
@@ -230,8 +234,8 @@ async fn apply_row(
     Ok((place, tags))
 }
 
-/// Undoes the rows that were applied: changed places get their former values, and created ones are deleted. Places that
-/// have changed since the import was applied are left alone.
+/// Undoes the applied rows: changed places get their former values, and created places are deleted. A place that has
+/// changed since its row was applied is left alone. So is a created place with a draft, a like or a guestbook entry.
 pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
     let account = match &import.acting_account_id {
@@ -258,7 +262,8 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
 
 type UndoProgress = (Claim, i64, VecDeque<AppliedRow>);
 
-/// Undoes rows for a fraction of a second, with the permissions of the server. Returns the rows that are left.
+/// Undoes rows in one transaction until [`MAX_WRITE_TIME`] has passed, with the permissions of the system account.
+/// Returns the extended claim, the number of rows undone so far, and the rows that are left.
 async fn undo_chunk(
     app: &App,
     (id, state): (ImportId, State),
@@ -298,7 +303,7 @@ async fn undo_chunk(
     .await
 }
 
-/// Undoes a row. Returns the cache tags. `None` if its place is left alone.
+/// Undoes a row. Returns the cache tags that the undo invalidates. `None` if the place of the row is left alone.
 async fn undo_row(
     tx: &mut Tx,
     (app, account, audit): (&App, &Account, &AuditContext),

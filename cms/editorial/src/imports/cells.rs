@@ -18,8 +18,8 @@ pub type Message = (CodeWithParams, String);
 /// The value of a cell, with a warning about it if there is one.
 pub type CellValue = (Value, Option<Message>);
 
-/// Reads a cell that is not blank. `country` applies to phone numbers without a country code. Errors: why the cell is
-/// refused.
+/// Reads a cell that is not blank as a value of `kind`. `country` is the country of phone numbers without a country
+/// code. Errors: the message for a cell that is damaged, or whose text is not a value of `kind`.
 pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Message> {
     if let Some(refusal) = mangled_cell_error(kind, text) {
         return Err(refusal);
@@ -71,7 +71,7 @@ fn is_scientific_notation(text: &str) -> bool {
     is_digits(exponent) && is_digits(whole) && is_digits(rest)
 }
 
-/// Whether the text is a date such as `2026-11-29`, `5/1/2024` or `12-Jan`.
+/// Whether the text looks like a date, such as `2026-11-29`, `5/1/2024` or `12-Jan`.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '/', ' ']).collect();
     let is_digits = |part: &&str| !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,7 +83,8 @@ fn is_date(text: &str) -> bool {
     }
 }
 
-/// The warning about an accepted cell, if there is one.
+/// The warning about an accepted cell that a spreadsheet may have damaged: a phone number without its leading zero, or
+/// a short text that looks like a date. `None` for other cells.
 fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         let is_number =

@@ -1,5 +1,6 @@
-//! The check of an import: what each row would do. Rows are compared with a list of all places in memory. Only the
-//! places that rows are about are read in full, many at a time.
+//! The check of an import: what each row would do. Rows are compared with a list of all places in memory, which has
+//! only their ids, slugs, names and positions. All fields are loaded only for the places that rows are about, in
+//! batches.
 
 use std::collections::HashMap;
 use std::panic::catch_unwind;
@@ -24,10 +25,10 @@ use crate::places::model::Place;
 use crate::places::opening_hours::schedule;
 use crate::places::prices;
 
-/// The maximum number of category values that an import lists.
+/// The maximum number of category values that are listed for an import.
 const MAX_CATEGORY_VALUES: usize = 200;
-/// The maximum number of rounds in which invalid values are left out. A validation reports at most 50 errors, and the
-/// next round finds the others.
+/// The maximum number of validations of a row. A validation reports at most 50 errors. Their values are left out, and
+/// the next validation finds further errors.
 const MAX_VALIDATION_ROUNDS: usize = 3;
 
 /// Checks rows. Contains the data with which all rows of a file are compared.
@@ -51,7 +52,7 @@ pub struct Checker {
     category_values: HashMap<String, (i64, Option<CategoryId>)>,
 }
 
-/// The places and objects that rows are about.
+/// The ids of the places and objects that rows are about, each with the number of the first row about it.
 #[derive(Debug, Default)]
 #[allow(missing_docs, reason = "the number of the row by the id")]
 pub struct SeenTargets {
@@ -105,7 +106,7 @@ impl Checker {
         }
     }
 
-    /// The category values of all rows so far, the most frequent first.
+    /// The category values of the rows that were checked so far, at most 200, the most frequent first.
     pub fn category_values(&self) -> Vec<CategoryValue> {
         let mut values: Vec<CategoryValue> = self
             .category_values
@@ -121,7 +122,7 @@ impl Checker {
         values
     }
 
-    /// Reads a row and finds its place.
+    /// Reads a row. Finds the place that the row is about, or the places that may be the same.
     pub fn identify(&mut self, row: StoredRow) -> IdentifiedRow {
         let mut values = self.row_reader.read(&row.cells.0);
         let number = row.number;
@@ -147,8 +148,8 @@ impl Checker {
         identified
     }
 
-    /// The place that the row names by id, by the object in the data set, or by slug. Errors: there is no place with
-    /// the id, or the slug belongs to a place in the trash.
+    /// The place that the row names by id, by the object in the data set, or by slug, in this order. `None` if the row
+    /// names no place. Errors: there is no place with the id, or the slug belongs to a place in the trash.
     fn target(&self, values: &RowValues) -> Result<Option<PlaceId>, Reason> {
         if let Some(id) = values.id {
             let unknown = || {
@@ -172,7 +173,7 @@ impl Checker {
     }
 
     /// Finds the candidates of a row that names no place: places nearby with similar names. Applies the decision about
-    /// the row, if there is one.
+    /// the row, if there is one. Adds a warning to a row for a new place if an earlier row may be about the same place.
     fn find_similar(&mut self, row: &mut IdentifiedRow, (decision, decided): (Option<Decision>, Option<PlaceId>)) {
         let Some(point) = row.values.point() else { return };
         let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
@@ -209,8 +210,8 @@ impl Checker {
         }
     }
 
-    /// Checks what a row does. `places` contains the place that the row is about. `images` contains this guide's images
-    /// that the values of the row name.
+    /// Determines what a row does. `places` contains the place that the row is about. `images` contains this guide's
+    /// images that the values of the row name.
     pub fn check(
         &mut self,
         mut row: IdentifiedRow,
@@ -256,7 +257,9 @@ impl Checker {
         }
     }
 
-    /// Sets `categoryIds` from the category values of the row.
+    /// Sets `categoryIds` from the category values of the row. Without a default category, a row of a CSV file is
+    /// refused if one of its values has no category. A row of a JSON file is then refused only if its new place gets no
+    /// category.
     fn set_categories(&mut self, row: &mut IdentifiedRow, before: Option<&Place>) {
         let (mut ids, mut unknown) = (Vec::new(), None);
         for value in &row.values.categories {
@@ -284,7 +287,8 @@ impl Checker {
         }
         let has =
             |id: &CategoryId| before.is_some_and(|place| place.categories.iter().any(|category| category.id == *id));
-        // A tag of OpenStreetMap does not remove the categories that editors have chosen.
+        // If the place has all categories of the OpenStreetMap tags, its other categories stay: editors have chosen
+        // them.
         if ids.is_empty() || (before.is_some() && !states_all && ids.iter().all(has)) {
             return;
         }
@@ -305,7 +309,7 @@ impl Checker {
         fields.chain(object).collect()
     }
 
-    /// The fields whose values differ from those of the place.
+    /// The fields whose values differ from those of the place. Refuses the row if its slug belongs to another place.
     fn changed_fields(&mut self, row: &mut IdentifiedRow, place: &Place) -> Vec<FieldChange> {
         let stored = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
         let stored = self.schemas.normalize_body("PlaceChanges", stored);
@@ -337,8 +341,8 @@ impl Checker {
         fields.chain(object).collect()
     }
 
-    /// The normalized values of a row that follow the rules of the schema `schema_name`. An invalid value is left out, or the
-    /// row is refused.
+    /// The normalized values of a row that follow the rules of the schema `schema_name`. An invalid value is left out,
+    /// or the row is refused. Empty if the row is refused or has no value to change.
     fn valid_values(&mut self, row: &mut IdentifiedRow, schema_name: &str) -> Map<String, Value> {
         let hours = row.values.text("operatingHours").map(str::to_owned);
         if let Some(sentence) = hours.and_then(|hours| self.opening_error(hours)) {
@@ -374,7 +378,8 @@ impl Checker {
         Map::new()
     }
 
-    /// Leaves out the field of an error if the mapping allows that, or else refuses the row.
+    /// Leaves out the field of `error` with a warning if the mapping allows it and the field is optional. Otherwise
+    /// refuses the row.
     fn leave_out_or_refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
         let field = error.field.split('.').next().unwrap_or_default().to_owned();
         let column = row.values.column(&field).map(str::to_owned);

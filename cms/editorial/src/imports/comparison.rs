@@ -21,7 +21,7 @@ pub fn has_refusal(reasons: &[Reason]) -> bool {
     reasons.iter().any(|reason| !reason.is_warning)
 }
 
-/// The message of a fault.
+/// The message about a row that cannot be imported.
 pub fn fault_message(fault: &RowFault) -> Message {
     match fault {
         RowFault::TooManyCells { cells } => {
@@ -38,8 +38,8 @@ pub fn fault_message(fault: &RowFault) -> Message {
     }
 }
 
-/// Whether a value of a field equals the stored one. White space around a stored text is ignored, because cells are
-/// trimmed. Absent fields of prices count as their defaults.
+/// Whether the value `sent` of a field equals the stored value. White space around a stored text is ignored, because
+/// cells are trimmed. Absent fields of prices count as their defaults. Without a stored value, only null is equal.
 pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     match (sent, stored) {
         (sent, Some(stored)) if field == prices::FIELD => prices::with_defaults(sent) == *stored,
@@ -49,8 +49,9 @@ pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     }
 }
 
-/// The errors for images of this guide that are not in the library or have no description. Addresses in `stored` are
-/// not checked, because the place already has these images.
+/// The errors for `imageUrl` and `gallery`, at most one for each. A field is invalid if it names an image of this guide
+/// that is not in the library, is not public, or has no text alternative and is not decorative. Addresses in `stored`
+/// are not checked, because the place already has these images.
 pub fn image_errors(body: &Map<String, Value>, stored: &[&str], images: &HashMap<String, Image>) -> Vec<FieldError> {
     let addresses = |field: &'static str| {
         let value = body.get(field);

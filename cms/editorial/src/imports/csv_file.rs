@@ -52,7 +52,7 @@ fn add_columns(table: &mut TableBuilder, header: &csv::StringRecord) -> Result<(
     Ok(())
 }
 
-/// The separator that a first line such as `sep=;` names, and the content after it.
+/// The separator that a first line such as `sep=;` names, and the content after this line. `None` without such a line.
 fn declared_separator(content: &str) -> Option<(char, &str)> {
     let rest = content.strip_prefix("sep=")?;
     let separator = rest.chars().next().filter(|separator| SEPARATORS.contains(separator))?;
@@ -74,7 +74,7 @@ fn likely_separator(content: &str) -> char {
             _ => {}
         }
     }
-    // If counts are equal, the first separator is chosen.
+    // Of equal counts, `max_by_key` returns the last one. The order is reversed, so the first separator is chosen.
     let best = (0..counts.len()).rev().max_by_key(|at| counts[*at]);
     SEPARATORS[best.unwrap_or_default()]
 }

@@ -63,7 +63,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts by action.
+    /// Creates the counts from the numbers of rows of each action.
     pub fn new(rows: impl IntoIterator<Item = (Action, i64)>) -> Self {
         let mut counts = Self::default();
         for (action, count) in rows {
@@ -89,19 +89,19 @@ pub struct CategoryValue {
     /// The value; for OpenStreetMap tags, with the key, as in `tourism=hotel`.
     #[schema(example = "tourism=hotel")]
     pub value: String,
-    /// The number of its rows.
+    /// The number of rows with this value.
     #[schema(example = 40)]
     pub row_count: i64,
-    /// The category that such rows get; null if none is known.
+    /// The category of rows with this value; null if none is known.
     #[schema(required, example = 4)]
     pub category_id: Option<CategoryId>,
 }
 
-/// Why an import could not be applied.
+/// Why an import could not be checked or applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportProblem)]
 pub struct JobProblem {
-    /// The row that prevents it; null if no row does.
+    /// The number of the row that failed; null if the problem is not about a row.
     #[schema(required, example = 5)]
     pub row: Option<i64>,
     /// The code, one of `x-codes` of `Problem`.
@@ -156,16 +156,16 @@ pub struct Import {
     /// The values of the columns of categories, at most 200, the most frequent first.
     #[schema(value_type = Vec<CategoryValue>)]
     pub category_values: Json<Vec<CategoryValue>>,
-    /// Why the last attempt to apply it failed; null if it did not.
+    /// Why the check of the import or the last attempt to apply it failed; null if neither failed.
     #[schema(required, value_type = Option<JobProblem>)]
     pub problem: Option<Json<JobProblem>>,
-    /// Whether the places that it creates are active.
+    /// Whether the places that the import creates are active.
     #[schema(example = false)]
     pub publishes: bool,
-    /// The number of places that its undo has left alone, because they have changed since then.
+    /// The number of places that the undo has left alone, for example because they changed after they were imported.
     #[schema(example = 0)]
     pub left_alone_count: i64,
-    /// The account that uploaded the file. It remains when the account is deleted.
+    /// The id of the account that uploaded the file. The id stays when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
     /// The current name of that account; null once it is deleted.
@@ -175,19 +175,19 @@ pub struct Import {
     pub created_at: Timestamp,
     /// The time of the last change.
     pub updated_at: Timestamp,
-    /// The time at which all places were changed; null before.
+    /// The time at which all rows were applied; null before that.
     #[schema(required)]
     pub applied_at: Option<Timestamp>,
-    /// Until this time it can be undone; null if it cannot.
+    /// The time until which the import can be undone; null if it cannot be undone.
     #[sqlx(skip)]
     #[schema(required)]
     pub can_undo_until: Option<Timestamp>,
-    /// The account that applies or undoes it.
+    /// The account that began to apply or undo the import last. `None` before that.
     #[serde(skip)]
     pub acting_account_id: Option<AccountId>,
 }
 
-/// How long an import can be undone, in seconds: one day.
+/// How long an import can be undone after it was applied, in seconds: one day.
 pub const UNDO_PERIOD_S: i64 = 24 * 3600;
 
 impl Import {
@@ -221,19 +221,20 @@ pub struct ImportRow {
     /// The name of its place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// The place that it changes or has created; null if there is none.
+    /// The place that the row is about or has created; null if there is none.
     #[schema(required, example = 7)]
     pub place_id: Option<PlaceId>,
-    /// The fields that it changes, with their values before and after. For a new place, all fields.
+    /// The fields that the row changes, with their values before and after. For a new place, all fields that the row
+    /// sets.
     #[schema(value_type = Vec<FieldChange>)]
     pub changes: Json<Vec<FieldChange>>,
-    /// Why it is refused, and warnings.
+    /// The reasons for which the row is refused, and warnings about the row.
     #[schema(value_type = Vec<Reason>)]
     pub reasons: Json<Vec<Reason>>,
-    /// The places that may be the same.
+    /// The existing places that the row may be about.
     #[schema(value_type = Vec<RowCandidate>)]
     pub candidates: Json<Vec<RowCandidate>>,
-    /// The decision, if there is one.
+    /// The decision about the row; null if there is none.
     #[schema(required)]
     pub decision: Option<Decision>,
 }

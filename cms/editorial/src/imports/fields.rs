@@ -156,16 +156,16 @@ pub struct Mapping {
     /// The field of each column. If several columns set the same field, the first one with a value is used.
     #[schema(required)]
     pub columns: Vec<ColumnMapping>,
-    /// The categories of values that are not the name, slug or alias of one.
+    /// The categories of values that are not the name, the slug or an alias of a category.
     #[schema(required)]
     pub categories: Vec<CategoryMapping>,
-    /// The category of rows in which no category is recognized; null: such rows are refused.
+    /// The category of rows in which no category is recognized; null if such rows are refused.
     #[schema(required)]
     pub default_category_id: Option<CategoryId>,
-    /// The data set, which each place keeps; null for none.
+    /// The name of the data set, which is stored with each imported place; null if there is none.
     #[schema(required, example = "OpenStreetMap")]
     pub source: Option<String>,
-    /// The license of the data set, which each place keeps.
+    /// The license of the data set, which is stored with each imported place; null if it is not known.
     #[schema(required, example = "ODbL-1.0")]
     pub license: Option<String>,
     /// Whether an empty cell removes the value of an existing place. Otherwise it changes nothing.
@@ -181,7 +181,8 @@ fn folded_name(name: &str) -> String {
     text::fold(name).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
-/// The mapping that the names of the columns suggest.
+/// The mapping that the names of the columns suggest. The data set is OpenStreetMap if the file comes from there, or
+/// else the name of the file.
 pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> Mapping {
     let has_osm_id =
         |column: &Column| column.name == json_file::OBJECT_ID && column.examples.iter().any(|id| osm::is_object_id(id));
@@ -197,8 +198,8 @@ pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> M
         ColumnMapping { column: column.name.clone(), field: found.map(|field| field.name.to_owned()) }
     });
     let mut columns: Vec<ColumnMapping> = mapped.collect();
-    // The first column with a value sets the categories. The columns of OpenStreetMap's keys are therefore sorted, the
-    // most specific key first.
+    // The first column with a value sets the categories. The columns that are keys of OpenStreetMap for kinds of places
+    // are therefore sorted, the most specific key first.
     let rank = |mapping: &ColumnMapping| osm::KIND_KEYS.iter().position(|key| *key == mapping.column);
     if is_osm {
         columns.sort_by_key(|mapping| rank(mapping).map_or(0, |rank| rank + 1));

@@ -66,7 +66,7 @@ pub struct Column {
     /// The name in the header; for JSON, the name of the property.
     #[schema(example = "Tên")]
     pub name: String,
-    /// The first values.
+    /// The first different values, at most three.
     #[schema(example = json!(["Hang Đèn Lồng"]))]
     pub examples: Vec<String>,
     /// The number of cells with a value.
@@ -153,7 +153,7 @@ pub struct TableBuilder {
 }
 
 impl TableBuilder {
-    /// Adds a column. If its name is already used, a number is appended to the name.
+    /// Adds a column. Its name is cut to 100 characters. If the name is already used, a number is appended to it.
     pub fn add_column(&mut self, name: &str) {
         let name = text::clip(name, MAX_COLUMN_NAME_CHARS).to_owned();
         let unused = (2..).map(|number| format!("{name} ({number})"));
@@ -175,8 +175,8 @@ impl TableBuilder {
         self.positions.get(name).copied()
     }
 
-    /// Sets a cell of the current row, normalized to NFC without surrounding white space. `number` is the row number
-    /// for errors.
+    /// Sets a cell of the current row, normalized to NFC and without surrounding white space. `number` is the row
+    /// number in error messages. Errors: the cell is too long or has the NUL character.
     pub fn set(&mut self, position: usize, value: &str, number: i64) -> Result<(), FileError> {
         let value = text::nfc(value.trim());
         let column = &mut self.columns[position];
@@ -203,7 +203,7 @@ impl TableBuilder {
         Ok(())
     }
 
-    /// Ends a row. A row without values and without a fault is left out.
+    /// Ends the current row. A row without values and without a fault is left out. Errors: the file has too many rows.
     pub fn end_row(&mut self, number: i64, fault: Option<RowFault>) -> Result<(), FileError> {
         if self.cells.is_empty() && fault.is_none() {
             return Ok(());
@@ -228,7 +228,8 @@ impl TableBuilder {
     }
 }
 
-/// Parses a file. A large file takes a second: call it on a thread for blocking work.
+/// Parses a file in one of the formats of [`Format`]. A large file takes about a second, so call this function on a
+/// thread for blocking work.
 pub fn parse(bytes: Vec<u8>) -> Result<ParsedFile, FileError> {
     let (content, encoding) = decode(bytes)?;
     let start = content.trim_start();

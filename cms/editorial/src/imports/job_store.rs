@@ -13,9 +13,9 @@ use crate::{execute, with_pool, with_tx};
 
 /// How long an import is kept, in seconds: 30 days.
 pub const RETENTION_S: i64 = 30 * 24 * 3600;
-/// How long a mapping that is not used is remembered, in seconds: two years.
+/// How long a mapping is remembered after it was last set, in seconds: two years.
 const MAPPING_RETENTION_S: i64 = 2 * 365 * 24 * 3600;
-/// The maximum number of imports.
+/// The maximum number of imports that the database stores at a time.
 pub const MAX_IMPORTS: i64 = 100;
 
 macro_rules! select {
@@ -51,7 +51,7 @@ pub async fn find(db: &Db, id: ImportId) -> Result<Option<Import>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// An import, locked until the commit.
+/// Reads an import, and locks its row until the end of the transaction. Errors: not found if it does not exist.
 pub async fn get_for_update(tx: &mut Tx, id: ImportId) -> Result<Import, StoreError> {
     // SQLite has a single writer and no row locks.
     let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
@@ -124,8 +124,9 @@ pub async fn delete(tx: &mut Tx, id: ImportId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes imports that are 30 days old, unless they are being applied or undone. Also deletes incomplete uploads that
-/// began an hour ago, and mappings that were not used for two years. Returns the number of deleted imports.
+/// Deletes imports that are older than 30 days, unless they are being applied or undone. Also deletes incomplete
+/// uploads that began more than an hour ago, and mappings that were last set more than two years ago. Returns the
+/// number of deleted imports.
 pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let (cutoff, interrupted) = (now.plus_seconds(-RETENTION_S), now.plus_seconds(-3600));
     db.write(move |tx| {
@@ -140,7 +141,7 @@ pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// The imports with work to do that no replica has claimed, the oldest first, at most 10.
+/// The ids of at most 10 imports with work to do that no replica has claimed, the oldest first.
 pub async fn list_due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
     let select = "select id from import_job where state in ('checking', 'applying', 'reverting', 'undoing')
         and (claimed_until is null or claimed_until <= $1) order by id limit 10";
@@ -159,8 +160,8 @@ pub async fn claim(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> R
     .await
 }
 
-/// Extends a claim that ends at `ends_at`, and stores the number of processed rows. Returns `false` if the claim was
-/// lost: another replica works on the import.
+/// Extends the claim that ends at `ends_at` to `until`, and stores the number of rows handled so far. Returns
+/// `false` if the claim was lost because another replica works on the import.
 pub async fn extend_claim(
     tx: &mut Tx,
     id: ImportId,
@@ -185,13 +186,13 @@ pub async fn increase_left_alone_count(tx: &mut Tx, id: ImportId, count: i64) ->
     Ok(())
 }
 
-/// The header key of an import.
+/// The key under which the mapping for the columns of an import is remembered ([`super::fields::header_key`]).
 pub async fn header_key(tx: &mut Tx, id: ImportId) -> Result<String, StoreError> {
     let select = "select header_key from import_job where id = $1";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
 }
 
-/// The remembered mapping of a header.
+/// The remembered mapping for a header key. `None` if there is none.
 pub async fn remembered_mapping(db: &Db, header_key: &str) -> Result<Option<Mapping>, StoreError> {
     let select = "select mapping from import_mapping where header_key = $1";
     let found: Option<Json<Mapping>> =
@@ -199,7 +200,7 @@ pub async fn remembered_mapping(db: &Db, header_key: &str) -> Result<Option<Mapp
     Ok(found.map(|Json(mapping)| mapping))
 }
 
-/// Remembers the mapping of a header.
+/// Remembers the mapping for a header key. Replaces the mapping that was remembered for the key.
 pub async fn remember_mapping(
     tx: &mut Tx,
     header_key: &str,

@@ -1,4 +1,5 @@
-//! Parses GeoJSON, and JSON of the Overpass API. Reads one object at a time, so that a large file needs little memory.
+//! Parses GeoJSON, and JSON of the Overpass API. The parser reads one object at a time and adds it as a row, so that a
+//! large file is never in memory as parsed JSON.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,17 +13,18 @@ use super::file::{Encoding, FileError, Format, ParsedFile, RowFault, TableBuilde
 use super::osm;
 use crate::http::problem::Code;
 
-/// The column of the latitude.
+/// The name of the column with the latitude of the object.
 pub const LATITUDE: &str = "latitude";
-/// The column of the longitude.
+/// The name of the column with the longitude of the object.
 pub const LONGITUDE: &str = "longitude";
-/// The column of the id of the object in the data set.
+/// The name of the column with the id of the object in the data set.
 pub const OBJECT_ID: &str = "@id";
 
 /// A point as latitude and longitude.
 type Point = (f64, f64);
 
-/// Parses a file. Rows are numbered from 1.
+/// Parses the decoded text of a file. The number of a row is the position of its object in the list, from 1. `encoding`
+/// is only copied to the result. Errors: invalid JSON, another format, or an error of [`TableBuilder`].
 pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError> {
     let mut document = Document::default();
     let mut json = serde_json::Deserializer::from_str(content);
@@ -52,7 +54,8 @@ struct Document {
 }
 
 impl Document {
-    /// Adds the cells of an object.
+    /// Adds an object as a row, with its `point` or with the fault that prevents the import. A cell is left out if its
+    /// column cannot be added.
     fn add(
         &mut self,
         point: Result<Point, RowFault>,
@@ -160,7 +163,8 @@ impl Item for Element {
     }
 }
 
-/// A property as the text of a cell.
+/// The JSON value of a property, tag or id as the text of a cell. `null` becomes an empty text. The items of a list
+/// without nested values are joined with commas. Other lists, and objects, become JSON.
 fn text_of(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -194,7 +198,7 @@ impl<'de> Visitor<'de> for RootVisitor<'_> {
     }
 }
 
-/// Reads a list of objects one by one.
+/// Reads the objects of a list one by one.
 struct ItemsVisitor<'a, T>(&'a mut Document, PhantomData<T>);
 
 impl<'de, T: Item> DeserializeSeed<'de> for ItemsVisitor<'_, T> {

@@ -1,4 +1,4 @@
-//! Converts the tags of OpenStreetMap's objects to cells.
+//! Converts the tags of OpenStreetMap's objects to cells, and lists the names of categories that may suit a tag.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ const CATEGORIES: &[(&str, &[&str])] = &[
     ("leisure", &["recreation", "things-to-do"]),
 ];
 
-/// The parts of an address in the order in which they are written.
+/// The keys of the tags for the parts of an address, without the street. They are in the order of a written address.
 const ADDRESS_PARTS: &[&str] = &[
     "addr:place",
     "addr:hamlet",

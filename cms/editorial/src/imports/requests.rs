@@ -24,7 +24,7 @@ pub struct ImportUpload {
     file: Vec<u8>,
 }
 
-/// The JSON schema of a mapping.
+/// The JSON schema of a request with a mapping. The body itself is read as [`Mapping`](super::fields::Mapping).
 pub struct ImportMappingRequest;
 
 /// Decisions about rows that may be about existing places.

@@ -102,8 +102,8 @@ pub async fn get_import(
 
 /// List the rows of an import.
 ///
-/// Admins only. In the order of the file, each with the fields that it changes, before and after. `X-Total-Count` is the
-/// total number.
+/// Admins only. The rows are in the order of the file. Each has the fields that it changes, with their values before
+/// and after. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/imports/{id}/rows", operation_id = "listImportRows", tag = "Imports",
     security(("bearer" = [])),

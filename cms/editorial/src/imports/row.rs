@@ -116,7 +116,7 @@ impl Reason {
     }
 }
 
-/// A place that may be the same as that of a row.
+/// An existing place that a row may be about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportCandidate)]
@@ -147,6 +147,6 @@ pub struct CheckedRow {
     pub changes: Vec<FieldChange>,
     /// Why the row is refused, and warnings.
     pub reasons: Vec<Reason>,
-    /// The places that may be the same.
+    /// The existing places that the row may be about, the one with the most similar name first.
     pub candidates: Vec<RowCandidate>,
 }

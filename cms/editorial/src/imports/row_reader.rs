@@ -29,9 +29,9 @@ pub struct RowReader {
 pub struct RowValues {
     /// The values by the names of the fields in the API, without categories.
     pub body: Map<String, Value>,
-    /// The column of each field.
+    /// The name of the column that sets each field, by the name of the field in the API.
     pub columns: BTreeMap<&'static str, String>,
-    /// The id of a place of this guide.
+    /// The id of the existing place that the row names. `None` if the row names none by id.
     pub id: Option<i64>,
     /// The id of the object in the data set.
     pub foreign_id: Option<String>,
@@ -42,12 +42,12 @@ pub struct RowValues {
 }
 
 impl RowValues {
-    /// The text of a field.
+    /// The value of a field, by its name in the API. `None` if there is no value or it is not text.
     pub fn text(&self, field: &str) -> Option<&str> {
         self.body.get(field).and_then(Value::as_str)
     }
 
-    /// The position, if both coordinates have a value.
+    /// Latitude and longitude, if both have a value.
     pub fn point(&self) -> Option<(f64, f64)> {
         let number = |field: &str| self.body.get(field).and_then(Value::as_f64);
         number("latitude").zip(number("longitude"))
@@ -60,7 +60,8 @@ impl RowValues {
 }
 
 impl RowReader {
-    /// A reader for rows with this mapping. Columns and fields that do not exist are ignored.
+    /// A reader for rows with this mapping. Columns and fields of the mapping that do not exist are ignored. `country`
+    /// applies to phone numbers without a country code.
     pub fn new(format: Format, columns: &[Column], mapping: &Mapping, country: String) -> Self {
         let positions: HashMap<&str, usize> =
             columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();
@@ -72,7 +73,7 @@ impl RowReader {
         Self { columns: mapped.collect(), format, country, clears_empty, leaves_out_invalid }
     }
 
-    /// Reads a row.
+    /// Reads the cells of a row, which are in the order of the file's columns. Empty cells at the end may be absent.
     pub fn read(&self, cells: &[String]) -> RowValues {
         let mut values = RowValues::default();
         for (position, column, field) in &self.columns {
@@ -114,7 +115,8 @@ impl RowReader {
         }
     }
 
-    /// The category values of a cell. A cell with a tag of OpenStreetMap has one: its first value, as `key=value`.
+    /// The category values of a cell. A cell in a column for a key of OpenStreetMap has only one: `key=value`, with the
+    /// first value of the cell.
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = split_items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
@@ -135,7 +137,8 @@ impl RowReader {
     }
 }
 
-/// Whether a place can be without a value of this field.
+/// Whether an invalid value of this field may be left out, and whether an empty cell may clear the field. `false` for
+/// fields that identify a place and for fields that each place needs.
 pub fn is_optional(api_name: &str) -> bool {
     !["id", fields::FOREIGN_ID, "slug", "name", "categoryIds", "latitude", "longitude"].contains(&api_name)
 }
@@ -172,7 +175,7 @@ impl CategoryFinder {
     pub fn new(all: &[Category], mapping: &Mapping) -> Self {
         let mut by_name: HashMap<String, CategoryId> =
             all.iter().map(|category| (category.id.to_string(), category.id)).collect();
-        // Later insertions replace earlier ones: a slug has priority over an alias, and an alias over a name.
+        // Slugs replace aliases, and aliases replace ids and names. A name replaces neither an id nor an earlier name.
         for category in all {
             by_name.entry(text::fold(&category.name)).or_insert(category.id);
         }

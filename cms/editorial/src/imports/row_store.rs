@@ -63,7 +63,7 @@ fn for_engine([sqlite, postgres]: [&'static str; 2], tx: &Tx) -> &'static str {
 
 /// Stores rows of a new import.
 pub async fn add(tx: &mut Tx, id: ImportId, rows: &[ParsedRow]) -> Result<(), StoreError> {
-    // The cells are JSON already.
+    // `row.cells` is a JSON array already, so it becomes a part of the text without parsing.
     let rows: Vec<String> = rows
         .iter()
         .map(|row| {
@@ -118,7 +118,7 @@ pub struct StoredRow {
 const SELECT_STORED_ROWS: &str =
     "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
 
-/// The rows after the one with this number, at most `limit`.
+/// The rows of an import whose numbers are higher than `number`, in ascending order, at most `limit`.
 pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<StoredRow>, StoreError> {
     let select = format!("{SELECT_STORED_ROWS} where job_id = $1 and number > $2 order by number limit $3");
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
@@ -128,7 +128,7 @@ pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Resul
         .fetch_all(engine))?)
 }
 
-/// The rows with these numbers.
+/// The rows of an import with these numbers, in ascending order. Numbers without a row are ignored.
 pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<StoredRow>, StoreError> {
     if numbers.is_empty() {
         return Ok(Vec::new());
@@ -270,7 +270,7 @@ impl SourceRefs {
     }
 }
 
-/// Reads the objects of a data set that are linked to places.
+/// Reads the objects of the data set `source` that are linked to places. Without `source`, the result is empty.
 pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, StoreError> {
     let select = "select foreign_id, place_id from place_source_ref where source = $1 and foreign_id is not null";
     let rows: Vec<(String, PlaceId)> = with_pool!(db, |engine| sqlx::query_as(select).bind(source).fetch_all(engine))?;
@@ -287,8 +287,8 @@ pub struct SourceRef {
     pub license: Option<String>,
 }
 
-/// Stores a link from a place to a data set. Without an object id, an existing link to the data set stays. A link with
-/// an object id replaces the links of other places to the same object.
+/// Stores a link from a place to a data set. Without an object id, an existing link of the place to the data set stays.
+/// A link with an object id replaces that link, and the link of another place to the same object.
 pub async fn put_source_ref(
     tx: &mut Tx,
     (place, id): (PlaceId, ImportId),

@@ -27,7 +27,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::matching::PlaceMatcher;
 use crate::settings;
 
-/// The maximum number of rows that one import applies.
+/// The maximum number of rows that one import applies, and to which one request applies the decision `remaining`.
 pub const MAX_APPLIED_ROWS: i64 = 5_000;
 /// The approximate number of bytes of rows that are stored in one write, so that other writes hardly wait.
 const CHUNK_BYTES: usize = 1 << 20;
@@ -137,8 +137,9 @@ fn require_state(import: &Import, state: State) -> Result<(), Problem> {
     })
 }
 
-/// Replaces the mapping, and checks all rows again. Errors: those of [`get_for_update`]; 422 if the mapping has an
-/// unknown column or category, or has a column twice.
+/// Replaces the mapping, and remembers it for files with the same columns. All rows are then checked again in the
+/// background. Errors: those of [`get_for_update`]; 422 if the mapping has an unknown column or category, or maps a
+/// column twice.
 pub async fn set_mapping(
     app: &App,
     audit: AuditContext,
@@ -269,8 +270,8 @@ async fn decided_rows(
     if errors.is_empty() { Ok((decided, rows)) } else { Err(Problem::invalid(errors)) }
 }
 
-/// Begins to apply an import. Errors: those of [`get_for_update`]; 409 if rows wait for a decision, if too many rows
-/// would be applied, or if none would be.
+/// Begins to apply an import. Errors: those of [`get_for_update`]; 409 if some rows were not checked, if rows wait for
+/// a decision, if more than [`MAX_APPLIED_ROWS`] rows would be applied, or if none would be.
 pub async fn begin_apply(
     app: &App,
     caller: &Account,

@@ -1,6 +1,6 @@
-//! The background task of imports: checks the rows of new imports, and applies and undoes others. Only one replica
-//! works on an import at a time, because it claims the import. If its process dies, the claim ends after some seconds,
-//! and another replica continues.
+//! The background task of imports. The state of an import decides whether the task checks its rows, applies them or
+//! undoes them. A replica claims an import first, so that only one replica works on it at a time. If the process of the
+//! replica dies, the claim ends after some seconds, and another replica continues.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::places;
 
 /// The number of rows that are checked at a time.
 pub const BATCH_SIZE: i64 = 500;
-/// The interval between two checks for imports with work to do.
+/// The interval between two searches for imports with work to do.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a claim lasts without progress, in seconds.
 const CLAIM_S: i64 = 30;
@@ -64,19 +64,20 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim after it is extended at `now`.
+    /// The claim that replaces this one if it is extended at `now`. Stores nothing.
     pub fn next(self, now: Timestamp) -> Self {
         Self { until: now.plus_seconds(CLAIM_S), ..self }
     }
 
-    /// Replaces this claim by `next` within a write, and stores the number of rows that the step has processed.
+    /// Replaces this claim by `next` within a write. `done` is the number of rows that the step has processed, which is
+    /// stored too. Errors: [`StepError::ClaimLost`] if this process no longer has the claim.
     pub async fn extend(self, tx: &mut Tx, next: Self, done: i64) -> Result<(), StepError> {
         let is_own = job_store::extend_claim(tx, self.id, (self.until, next.until), done).await?;
         if is_own { Ok(()) } else { Err(StepError::ClaimLost) }
     }
 }
 
-/// Processes the imports that have work to do. Returns the time until the next check.
+/// Processes the imports that have work to do. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     run_due(&app).await?;
     Ok(POLL_INTERVAL)
@@ -95,7 +96,8 @@ pub async fn run_due(app: &App) -> Result<(), StoreError> {
     }
 }
 
-/// Does the next step of an import. Returns whether it was claimed.
+/// Claims an import and does its next step. Returns `false` if another replica has the claim, or if the import has no
+/// work to do or does not exist.
 async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let claim = Claim { id, until: now.plus_seconds(CLAIM_S) };
@@ -119,8 +121,8 @@ async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Changes an import at the end of a step, and ends the claim. Changes nothing if this process has lost the claim, for
-/// example while it was suspended.
+/// Changes an import at the end of a step, and ends the claim. Errors: [`StepError::ClaimLost`], without a change, if
+/// this process has lost the claim, for example while the process was suspended.
 pub async fn end_step(
     app: &App,
     claim: Claim,

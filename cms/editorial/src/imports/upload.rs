@@ -23,7 +23,7 @@ const MAX_UNKNOWN_PARTS: usize = 20;
 /// The limits of concurrent uploads, in total and per account, because each file is kept in memory.
 static UPLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
 
-/// The name and the content of a file.
+/// A file that was received completely, with the permit of its upload.
 #[derive(Debug)]
 pub struct UploadedFile {
     /// The name without folders.
@@ -34,7 +34,9 @@ pub struct UploadedFile {
     pub permit: Permit,
 }
 
-/// Reads the file of a request. Errors: 408, 413, 415, 422, and 503 if too many uploads are running.
+/// Reads the file of a request. Errors: 400 if the body is malformed; 408 if the upload takes too long; 413 if the file
+/// is too large; 415 if the body is not `multipart/form-data`; 422 if the file is missing or a part is unknown; 503 if
+/// too many uploads are running.
 pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile, Problem> {
     let busy = || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
     let permit = UPLOADS.try_acquire(&caller.id.0).ok_or_else(busy)?;

@@ -117,7 +117,7 @@ pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Proble
     Ok(draft.map(|draft| OpenPreview { preview, draft, account }))
 }
 
-/// Whether this ticket opens a draft now, for the site proxy.
+/// Whether this ticket opens a draft now. If it opens none, the site proxy responds with the page for 404.
 pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
     match open(app, ticket).await {
         Ok(found) => Ok(found.is_some()),

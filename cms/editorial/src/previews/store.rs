@@ -10,7 +10,8 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of open previews of a record. Shared previews and those of the console count separately.
+/// The maximum number of shared previews of a record that have not expired. Of the previews for the console, the newest
+/// ones are kept, up to the same number.
 pub const MAX_OPEN_PREVIEWS: i64 = 50;
 
 // `$3` is the account whose previews are selected, or null for all accounts. `$4` is the time of the request.
@@ -34,7 +35,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
 const COUNT_SHARED: &str = "
 select count(*) from preview where kind = $1 and record_id = $2 and is_shared and expires_at > $3";
 
-// SQLite accepts an offset only after a limit.
+// The statement has a limit only because SQLite accepts no `offset` without `limit`.
 const DELETE_OLDEST: &str = "
 delete from preview where id in (
     select id from preview where kind = $1 and record_id = $2 and not is_shared order by id desc limit 1000 offset $3)";
@@ -72,7 +73,7 @@ pub struct Preview {
     pub draft_created_at: Timestamp,
     /// The account that made the preview.
     pub account_id: AccountId,
-    /// When it expires.
+    /// When the preview expires.
     pub expires_at: Timestamp,
 }
 
@@ -89,18 +90,19 @@ pub struct NewPreview {
     pub is_shared: bool,
     /// A note for the team.
     pub note: Option<String>,
-    /// When it is made.
+    /// When the preview is made.
     pub created_at: Timestamp,
-    /// When it expires.
+    /// When the preview expires.
     pub expires_at: Timestamp,
 }
 
-/// The preview whose ticket has this hash. `None` if there is none or it has expired.
+/// The preview whose ticket has this hash. `None` if there is no such preview, or if it has expired.
 pub async fn by_hash(db: &Db, hash: &str, now: Timestamp) -> Result<Option<Preview>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HASH).bind(hash).bind(now).fetch_optional(engine))?)
 }
 
-/// The shared previews of a record that are open, the newest first. With `account`, only those of this account.
+/// The shared previews of a record that have not expired, newest first, at most 100. With `account`, only the previews
+/// that this account made.
 pub async fn list_shared(
     db: &Db,
     RecordKey { kind, id }: &RecordKey,
@@ -115,12 +117,13 @@ pub async fn list_shared(
         .fetch_all(engine))?)
 }
 
-/// The number of shared previews of a record that are open.
+/// The number of shared previews of a record that have not expired.
 pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: Timestamp) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_SHARED).bind(kind).bind(id).bind(now).fetch_one(engine))?)
 }
 
-/// Stores a preview and deletes the oldest previews for the console beyond [`MAX_OPEN_PREVIEWS`]. Returns the id.
+/// Stores a preview of a record, and returns its id. If the record has more than [`MAX_OPEN_PREVIEWS`] previews for the
+/// console, deletes the oldest of them.
 pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewPreview) -> Result<i64, StoreError> {
     let added: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
         .bind(&preview.token_hash)
@@ -137,7 +140,8 @@ pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewP
     Ok(added)
 }
 
-/// Deletes a shared preview of a record. With `account`, only one of this account. Returns whether there was one.
+/// Deletes a shared preview of a record. With `account`, deletes it only if this account made it. Returns whether it
+/// was deleted.
 pub async fn delete(
     tx: &mut Tx,
     (RecordKey { kind, id }, preview): (&RecordKey, i64),

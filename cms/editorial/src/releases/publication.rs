@@ -36,9 +36,11 @@ struct RecordChange {
     mode: ChangeMode,
 }
 
-/// Publishes all drafts of a release, or none. Errors: 409 with the records that prevent the publication; 409 if the
-/// release is not open or has no drafts; 412 if `If-Match` does not contain its version, or if its drafts changed
-/// during this call.
+/// Publishes all drafts of a release, or none. Drafts of records in the trash are left out.
+///
+/// Errors: 404 if the release does not exist; 409 with the records that prevent the publication; 409 if the release is
+/// not open or has no drafts; 412 if `If-Match` does not contain its version, or if its drafts changed during this
+/// call.
 pub async fn publish(
     app: &App,
     caller: &Account,
@@ -94,7 +96,7 @@ fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String
     drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
 }
 
-/// Takes the locks of all records before the first change, in the order in which single changes take them. Another
+/// Acquires the locks for all records before the first change, in the same order as changes of single records. Another
 /// order could lead to a deadlock.
 async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
     // The lock of places is exclusive, as in every write of several places.
@@ -119,8 +121,9 @@ async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Makes all changes, in the order of the record ids. Returns the records with their versions and whether they changed,
-/// and the cache tags. Errors: 409 with all records that cannot be changed.
+/// Makes all changes, in the order of the numeric record ids; standing pages are last. Returns the records with their
+/// new versions and whether they changed, and the cache tags to invalidate. Errors: 409 with all records that cannot be
+/// changed, including those whose preparation failed.
 async fn change_all(
     tx: &mut Tx,
     app: &App,
@@ -165,9 +168,11 @@ fn refusal_problem(mut records: Vec<RecordProblem>) -> Problem {
     Problem::conflict(Code::ReleaseRefused, sentence).with_records(records)
 }
 
-/// Brings all records of a release back to their states before the release, or none. There is no time limit, but no
-/// record may have changed since the release, so that no later work is lost. Errors: 409 with the records that prevent
-/// the undo; 409 if the release is not published.
+/// Restores the states before the release of all records that the release changed, or of none. There is no time limit.
+/// None of these records may have changed since the release, so that no later work is lost.
+///
+/// Errors: 404 if the release does not exist; 409 with the records that prevent the undo; 409 if the release is not
+/// published; 412 if `If-Match` does not contain its version.
 pub async fn undo(
     app: &App,
     caller: &Account,
@@ -199,8 +204,9 @@ pub async fn undo(
     get(app, id).await
 }
 
-/// The change that brings a record back to its state before the release. Errors: 412 if the record has changed since
-/// the release; 404 if the earlier revision was deleted.
+/// The change that restores the state of a record before the release. Errors: 412 if the record was changed or deleted
+/// after the release; 404 if a revision that the undo needs was deleted; 422 if an image or a category of the earlier
+/// state was deleted.
 async fn prepare_undo(app: &App, record: &ReleaseRecord) -> Result<RecordChange, Problem> {
     let key = record.key();
     if record.record_version != Some(record.version) {
@@ -219,9 +225,11 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     Ok(POLL_INTERVAL)
 }
 
-/// Publishes the releases whose time has come, each as the account that changed it last. If that account may no longer
-/// publish releases, or a record prevents the publication, the release stays open, and its `problem` is the reason.
+/// Publishes the releases whose time has come, at most [`BATCH_SIZE`], each as the account that changed it last.
 /// Returns the published releases.
+///
+/// A release stays open if that account may no longer publish releases, or if a record prevents the publication. Its
+/// `problem` is then the problem code. After an error of the server, the publication is tried again a minute later.
 pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     let (mut published, now) = (Vec::new(), app.clock.now());
     for release in store::list_due(&app.db, now, BATCH_SIZE).await? {

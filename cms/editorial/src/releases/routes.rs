@@ -220,7 +220,8 @@ pub async fn cancel_release(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The ids of the release and of the record in a path. Errors: 404 if a part of the path cannot be such an id.
+/// Parses the id of the release and the kind and id of the record in a path. Errors: 404 for an id or kind that no
+/// release or record can have.
 fn parse_draft_path((id, kind, record_id): &(String, String, String)) -> Result<(ReleaseId, RecordKey), Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| Problem::not_found("This release does not exist"))?;

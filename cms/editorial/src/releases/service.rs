@@ -15,7 +15,7 @@ use crate::revisions::store::RecordKey;
 /// The maximum number of drafts of a release.
 const MAX_DRAFTS: i64 = 200;
 
-/// A release with its drafts or records. 404 if it does not exist.
+/// A release with its drafts while it is open, or with the records that it published. Errors: 404 if it does not exist.
 pub async fn get(app: &App, id: ReleaseId) -> Result<Release, Problem> {
     let item = store::find(&app.db, id).await?.ok_or_else(release_not_found)?;
     let drafts = match item.state {
@@ -30,7 +30,7 @@ fn release_not_found() -> Problem {
     Problem::not_found("This release does not exist")
 }
 
-/// Creates a release. 422 if its time is not in the future.
+/// Creates a release. Errors: 422 if `publish_at` is not in the future.
 pub async fn create(
     app: &App,
     caller: &Account,
@@ -57,8 +57,8 @@ fn require_future(publish_at: Option<Timestamp>, now: Timestamp) -> Result<(), P
     Ok(())
 }
 
-/// Renames or schedules a release. Errors: 409 if it is not open; 412 with the current release if `If-Match` does not
-/// contain its version; 422 if its time is not in the future.
+/// Renames or schedules a release. Errors: 404 if it does not exist; 409 if it is not open; 412 with the current
+/// release if `If-Match` does not contain its version; 422 if `publish_at` is not in the future.
 pub async fn update(
     app: &App,
     caller: &Account,
@@ -76,8 +76,8 @@ pub async fn update(
             require_state(&before, State::Open)?;
             let mut after = before.clone();
             after.name = name.unwrap_or(after.name);
-            // A change of the name alone keeps the problem. Otherwise the release, which is due, would be published at
-            // once.
+            // A change of the name alone keeps the problem. A release with a problem is overdue: without the problem,
+            // it would be published at once.
             if publish_at != Patch::Absent {
                 after.problem = None;
             }
@@ -105,8 +105,8 @@ fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
     Err(Problem::conflict(code, sentence))
 }
 
-/// Locks a release for a change. 404 if it does not exist; 409 if it is in another state; 412 if `If-Match` does not
-/// contain its version.
+/// A release, locked until the commit. Errors: 404 if it does not exist; 409 if its state is not `state`; 412 with the
+/// release if `If-Match` does not contain its version.
 pub async fn get_for_update(
     tx: &mut Tx,
     id: ReleaseId,
@@ -118,7 +118,8 @@ pub async fn get_for_update(
     if if_match.allows(release.version) { Ok(release) } else { Err(Problem::precondition_failed(release).into()) }
 }
 
-/// Cancels a release. Its drafts stay, but belong to no release and have no publication time.
+/// Cancels a release. Its drafts stay, but belong to no release and have no publication time. Errors: those of
+/// [`get_for_update`] for an open release.
 pub async fn cancel(
     app: &App,
     caller: &Account,
@@ -137,7 +138,8 @@ pub async fn cancel(
     Ok(work.await?)
 }
 
-/// Stores the new state of a release, with its audit event.
+/// Stores the new state of a release, removes its problem, and writes the change to the audit log. In the state
+/// `Published`, `now` becomes the time of publication.
 pub async fn set_state(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -157,9 +159,9 @@ pub async fn set_state(
     Ok(audit.log_updated(tx, &before, &after).await?)
 }
 
-/// Adds the draft of a record to a release. Nothing changes if the release has the draft already. 404 if the release or
-/// the draft does not exist; 409 if the release is not open or is full, or if the draft is in another release or has a
-/// time of its own.
+/// Adds the draft of a record to a release. Nothing changes if the draft is already in this release. Errors: 404 if the
+/// release or the draft does not exist; 409 if the release is not open or has [`MAX_DRAFTS`] drafts; 409 if the draft
+/// is in another release or has a publication time of its own.
 pub async fn add_draft(
     app: &App,
     caller: &Account,
@@ -200,7 +202,7 @@ fn draft_scheduled_problem() -> Problem {
     Problem::conflict(Code::DraftScheduled, sentence)
 }
 
-/// 409 if the draft is in another release or has a time of its own.
+/// Errors: 409 if the draft is in a release or has a publication time of its own.
 fn require_unscheduled(draft: &DraftItem) -> Result<(), Problem> {
     if let Some(name) = &draft.release_name {
         let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");
@@ -209,7 +211,8 @@ fn require_unscheduled(draft: &DraftItem) -> Result<(), Problem> {
     if draft.publish_at.is_some() { Err(draft_scheduled_problem()) } else { Ok(()) }
 }
 
-/// Takes the draft of a record out of a release. 404 if the release does not have it; 409 unless the release is open.
+/// Removes the draft of a record from a release. Errors: 404 if the release does not exist or the draft is not in it;
+/// 409 if the release is not open.
 pub async fn remove_draft(
     app: &App,
     caller: &Account,

@@ -13,10 +13,10 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
 
-/// How long a claimed release that was not published waits for the next attempt, in seconds.
+/// The delay between two attempts to publish a due release, in seconds. It begins with the claim of the release.
 const RETRY_DELAY_S: i64 = 60;
 
-/// A statement that selects the columns of [`ReleaseItem`].
+/// A statement that selects the columns of [`ReleaseItem`], with `$rest` at its end.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -32,7 +32,8 @@ from release left join account on account.id = release.account_id ",
     };
 }
 
-// Open releases come first, ordered by the time of their publication. The others follow, the last changed first.
+// Open releases come first, ordered by `publish_at`; those without a time are the last of them. The other releases
+// follow, the most recently changed first.
 const SELECT_PAGE: &str = select!(
     "where $1 is null or release.state = $1
 order by release.state <> 'open', case when release.state = 'open' then release.publish_at is null end,
@@ -102,8 +103,8 @@ pub struct ReleaseItem {
     /// The number of its drafts, or of the records that it published.
     #[schema(example = 60)]
     pub record_count: i64,
-    /// The account that changed it last, and in whose name it is published at `publishAt`. It remains when the account is
-    /// deleted.
+    /// The account that changed it last, and in whose name it is published at `publishAt`. It remains when the account
+    /// is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
     /// The current name of that account; null once it is deleted.
@@ -136,7 +137,7 @@ pub struct ReleaseRecord {
     /// The name or title that the record has now.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// The version of the record since the release.
+    /// The version of the record directly after the release.
     #[schema(example = 6)]
     pub version: i64,
     /// The version that the record has now; null if it was deleted. If it is not `version`, the record has changed
@@ -167,7 +168,8 @@ pub struct Release {
     pub records: Vec<ReleaseRecord>,
 }
 
-/// The open releases, ordered by the time of their publication, and then the others, the last changed first.
+/// The releases on `page`, with the total number. With `state`, only releases in this state. Open releases come first,
+/// ordered by `publish_at`. The other releases follow, the most recently changed first.
 pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<ReleaseItem>, StoreError> {
     let items: Vec<ReleaseItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
         .bind(state)
@@ -196,7 +198,8 @@ pub async fn records(db: &Db, id: ReleaseId) -> Result<Vec<ReleaseRecord>, Store
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_RECORDS).bind(id).fetch_all(engine))?)
 }
 
-/// The releases whose time has come and whose publication has not failed, at most `limit`.
+/// The open releases whose `publish_at` has come and that have no problem, the earliest first, at most `limit`.
+/// Releases that were claimed in the last minute are left out.
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<ReleaseItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
@@ -217,7 +220,7 @@ pub async fn add(
         .fetch_one(engine))?)
 }
 
-/// Stores the changed fields of a locked release and increments its version.
+/// Stores the fields of a locked release that a change can affect, increments its version, and ends its claim.
 pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError> {
     let update = "update release set version = version + 1, name = $2, state = $3, publish_at = $4, account_id = $5,
         published_at = $6, updated_at = $7, problem = $8, retry_at = null where id = $1";
@@ -237,8 +240,8 @@ pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError
     Ok(())
 }
 
-/// Claims a due release for its publication, so that one replica publishes it. Returns whether it was claimed. A
-/// claimed release that is not published is due again after a minute.
+/// Claims a due release, so that only one replica publishes it. Returns `false` if another replica claimed the release,
+/// or if it has changed in the meantime. A claimed release that is not published is due again after a minute.
 pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update release set retry_at = $4 where id = $1 and version = $2 and state = 'open'
         and (retry_at is null or retry_at <= $3)";
@@ -246,20 +249,20 @@ pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
 }
 
-/// Records why a release was not published at its time, unless the release has changed in the meantime.
+/// Stores the problem code of a failed publication, unless the release has changed in the meantime.
 pub async fn set_problem(tx: &mut Tx, release: &ReleaseItem, problem: &str) -> Result<(), StoreError> {
     let update = "update release set problem = $3 where id = $1 and version = $2";
     execute!(tx, sqlx::query(update).bind(release.id).bind(release.version).bind(problem))?;
     Ok(())
 }
 
-/// A record of a published release: the release changed it, or it already had the values of its draft.
+/// The outcome of a release, or of its undo, for one record.
 pub struct RecordOutcome {
     /// The record.
     pub key: RecordKey,
-    /// The version of the record after the release.
+    /// The version of the record after the release or the undo.
     pub version: i64,
-    /// Whether the release changed the record.
+    /// Whether the record changed. Otherwise it already had the values.
     pub is_changed: bool,
 }
 
@@ -270,7 +273,7 @@ pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[RecordOutcome]) 
     let rows: Vec<_> = records
         .iter()
         .map(|RecordOutcome { key, version, is_changed }| {
-            // SQLite reads a boolean in JSON as 0 or 1.
+            // Both engines cast the texts `1` and `0` to booleans.
             (key.kind, &key.id, version.to_string(), if *is_changed { "1" } else { "0" })
         })
         .collect();

@@ -12,12 +12,12 @@ use crate::{execute, with_pool};
 
 /// The interval between two deletions of old revisions.
 const INTERVAL: Duration = Duration::from_secs(3600);
-/// The maximum number of rows per write, so that other writes run in between.
+/// The maximum number of rows that [`DELETE_OLD`] deletes in one write, so that other writes run in between.
 const BATCH_SIZE: i64 = 200;
 const DAY_S: i64 = 24 * 3600;
 
-// The age of a revision counts from the save that replaced it: a value that was right for years and was damaged today
-// can still be restored. The newest revision of a record always stays, and so do pinned ones.
+// The age of a revision counts from the next save of the record. A value that was right for years and was damaged today
+// can therefore still be restored. The newest revision of a record always stays, and so do pinned ones.
 const DELETE_OLD: &str = "
 delete from revision where (kind, record_id, number) in (
     select kind, record_id, number from revision
@@ -59,7 +59,8 @@ pub async fn run_retention(app: App, retention: Retention) -> Result<Duration, S
     Ok(INTERVAL)
 }
 
-/// Deletes revisions that are too old or too many, in small writes. Returns their number.
+/// Deletes revisions that are too old or too many, in small writes. Also deletes the revisions of categories that were
+/// deleted and can no longer be restored. Returns the number of deleted revisions.
 pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Timestamp) -> Result<u64, StoreError> {
     let mut deleted = 0;
     if days > 0 {

@@ -22,10 +22,10 @@ use crate::{categories, media};
 /// public.
 const FIELDS_RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT];
 
-/// The badge of a place, which no restore sets: a restore does not check the place.
+/// The field with the badge of a place. No restore sets it, because a restore does not check the position of the place.
 const NEVER_RESTORED_FIELD: &str = "isVerified";
 
-/// One revision of a record. Errors: 404 if the caller sees no revision with this number.
+/// One revision of a record. Errors: 404 if no revision has this number, or if the caller may not see it.
 pub async fn get(app: &App, Access { key, acting_owner }: &Access, number: i64) -> Result<Revision, Problem> {
     let found = store::find(&app.db, key, acting_owner.as_ref(), number).await?;
     found.ok_or_else(|| Problem::not_found("This revision does not exist"))
@@ -70,7 +70,7 @@ pub struct RestoredRevision {
 }
 
 /// Restores `fields` of a revision. If `fields` is `None`, restores all fields except those that are restored only on
-/// request or never. Errors: 412 and 422 as for a change of the record.
+/// request or never. Errors: those of [`get`] and of [`records::change`].
 pub async fn restore(
     app: &App,
     caller: &Account,
@@ -107,7 +107,7 @@ pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedSt
     Err(Problem::invalid_field(code, field, sentence))
 }
 
-/// The fields of a snapshot that are being restored, and those that were skipped.
+/// The fields of a snapshot that are being restored, the images of the snapshot, and the fields that were skipped.
 struct Restore {
     fields: Fields,
     snapshot_images: Value,
@@ -147,7 +147,7 @@ impl Restore {
         self.skipped.push(SkippedField { field, reason });
     }
 
-    /// Skips the time to unpublish the record if it has passed.
+    /// Skips the field `unpublishAt` if its time has passed.
     fn skip_past_unpublish_time(&mut self, now: Timestamp) {
         let time = self.fields.get(UNPUBLISH_AT).and_then(Value::as_str).and_then(Timestamp::parse);
         if time.is_some_and(|at| at <= now) {
@@ -155,8 +155,8 @@ impl Restore {
         }
     }
 
-    /// Keeps the fields that the schema `schema_name` still has. Updates the URLs of replaced images, and removes deleted
-    /// images and categories.
+    /// Skips the fields that the schema `schema_name` no longer has. Removes `id` and computed fields without listing
+    /// them as skipped. Updates the URLs of replaced images, and removes deleted images and categories.
     async fn adapt_to_current_state(&mut self, app: &App, schema_name: &str) -> Result<(), StoreError> {
         let known = app.schemas.normalize_body(schema_name, self.fields_as_json());
         let computed = app.schemas.computed_fields(schema_name);
@@ -241,7 +241,7 @@ impl Restore {
     }
 }
 
-/// The value with each of its texts replaced, at any depth.
+/// The value after `replace` was applied to each text in it, at any depth.
 fn replace_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
     match value {
         Value::String(text) => replace(&text).into(),
@@ -253,7 +253,7 @@ fn replace_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
     }
 }
 
-/// The revision as this caller sees it.
+/// The revision as the caller may see it. An owner gets no `checkedBy`, and the other data as in [`item_for_owner`].
 pub fn revision_for_caller(caller: &Account, access: &Access, mut revision: Revision) -> Revision {
     if access.is_admin() {
         return revision;
@@ -262,7 +262,8 @@ pub fn revision_for_caller(caller: &Account, access: &Access, mut revision: Revi
     Revision { item: item_for_owner(caller, revision.item), ..revision }
 }
 
-/// The revision as an owner sees it: without the notes of admins, and without the account of another person.
+/// The revision as an owner may see it: without the notes of admins. The account that saved the record is left out
+/// unless it is that of the caller.
 pub fn item_for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
     let item = store::RevisionItem { note: None, ..item };
     if item.account_id.as_ref() == Some(&caller.id) {
@@ -271,7 +272,7 @@ pub fn item_for_owner(caller: &Account, item: store::RevisionItem) -> store::Rev
     store::RevisionItem { account_id: None, account_name: None, ..item }
 }
 
-/// The name of the record in a snapshot, for the audit log.
+/// The name of the record in a snapshot, for the audit log. The id of the record if the snapshot has no name.
 pub fn record_name(key: &RecordKey, snapshot: &Fields) -> String {
     let name = ["name", "title", "brand"].into_iter().find_map(|field| snapshot.get(field)?.as_str());
     name.unwrap_or(&key.id).to_owned()

@@ -1,4 +1,4 @@
-//! `/api/admin/schedule`.
+//! `/api/admin/schedule`, for admins: what will be published or unpublished at a time.
 
 use axum::extract::State;
 use axum::http::Uri;
@@ -17,8 +17,9 @@ const MAX_LIMIT: i64 = 100;
 /// List the scheduled actions.
 ///
 /// Admins only. Articles with a publication date in the future, drafts and open releases with `publishAt`, and places
-/// and articles with `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
-/// move or cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+/// and articles with `unpublishAt`, in chronological order. Drafts and releases whose publication failed and records in
+/// the trash are left out. To move or cancel an item, change its record, draft or release. `X-Total-Count` is the total
+/// number.
 #[utoipa::path(
     get, path = "/api/admin/schedule", operation_id = "listSchedule", tag = "Drafts", security(("bearer" = [])),
     params(PageQuery<MAX_LIMIT>),

@@ -16,7 +16,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// The maximum number of records that are unpublished in one check.
 const BATCH_SIZE: i64 = 20;
 
-/// Unpublishes the records whose time has come. Returns the time until the next check.
+/// Unpublishes the records whose time has come. Returns the time until the next check, which is zero after a full
+/// batch.
 pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
     let unpublished = unpublish_due(&app).await?;
     Ok(if unpublished.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })

@@ -12,7 +12,7 @@ use crate::drafts::store::SELECT_SCHEDULED;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::with_pool;
 
-/// What happens to a record at a time.
+/// The kind of a scheduled action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -27,7 +27,7 @@ pub enum ScheduledAction {
     PublishRelease,
 }
 
-/// What happens to a record at a time, and who scheduled it.
+/// A scheduled action on a record, a draft or a release: what happens, when, and who scheduled it.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleItem {
@@ -66,7 +66,7 @@ pub struct ScheduleItem {
     pub is_account_active: bool,
 }
 
-/// The statement that selects all scheduled actions. Each kind of action is one part of the union.
+/// The query for all scheduled actions: a union with one part for each kind of action and table.
 fn scheduled_sql() -> String {
     format!(
         "
@@ -88,7 +88,7 @@ from release where state = 'open' and publish_at is not null and problem is null
     )
 }
 
-/// The scheduled actions, in chronological order.
+/// The scheduled actions on `page`, in chronological order, with the total number.
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, StoreError> {
     let scheduled_sql = scheduled_sql();
     let select = format!(
@@ -106,7 +106,8 @@ pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, Store
     Ok(page.page(items, total))
 }
 
-/// The places and articles whose time to be unpublished has come, at most `limit` of them.
+/// The places and articles whose `unpublish_at` has come, the earliest first, at most `limit`. Records in the trash are
+/// left out.
 pub async fn list_due_for_unpublishing(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
     const SELECT_DUE: &str = "
 select kind, id from (

@@ -1,5 +1,5 @@
-//! Delivers events: reads the change feed for each webhook, sends what is due, and records the outcome. A delivery is
-//! repeated until its outcome is stored, so each event is sent at least once.
+//! Delivers events: reads the change feed for each webhook, sends the due deliveries, and stores their outcomes. A
+//! delivery is repeated until its outcome is stored, so each event is sent at least once.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -37,11 +37,11 @@ pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 2;
 pub const BACKOFF_S: [i64; 10] = [30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_050];
 /// The sum of [`BACKOFF_S`].
 const RETRY_PERIOD_S: i64 = 259_200;
-/// How long nothing is sent to a webhook after failures, in seconds.
+/// The pause of a webhook after a batch with a failed attempt and no success, in seconds.
 const FAILURE_PAUSE_S: i64 = 30;
-/// How long nothing is sent to a webhook whose deliveries could not be attempted, in seconds.
+/// The pause of a webhook after a batch in which no request could be sent, in seconds.
 const BUSY_PAUSE_S: i64 = 1;
-/// How long a delivery waits if its record cannot be read now, in seconds.
+/// The delay of a delivery whose record cannot be read now, in seconds.
 const UNREADABLE_PAUSE_S: i64 = 60;
 /// The length of an outage, in seconds, after which the first success makes all pending deliveries due.
 const MIN_OUTAGE_S: i64 = 600;
@@ -57,15 +57,16 @@ const FEED_PAGE_SIZE: i64 = 200;
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The pause between two calls of [`run`].
 const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(50);
-/// How long a request waits while too many others to the same host are running.
+/// The maximum wait of a request for a permit, while too many requests in total or to the same host are running.
 const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The maximum length of the stored beginning of a response, in code points.
 const MAX_EXCERPT_CHARS: usize = 500;
 
-/// Begins to send the due deliveries, and waits for the next change, at most [`POLL_INTERVAL`]. Returns the pause
-/// before the next run. `read_routes` contains the routes of `api::public_read_routes`.
+/// Begins to send the due deliveries. Then waits for a change in the feed, the end of a batch or a request to deliver,
+/// at most [`POLL_INTERVAL`]. Returns the pause before the next run. `read_routes` contains the routes of
+/// `api::public_read_routes`.
 pub async fn run(app: App, read_routes: Router) -> Result<Duration, StoreError> {
     let mut progress = app.newest_feed_seq.subscribe();
     begin_due_batches(&app, &read_routes).await?;
@@ -77,7 +78,8 @@ pub async fn run(app: App, read_routes: Router) -> Result<Duration, StoreError> 
     Ok(PAUSE_BETWEEN_RUNS)
 }
 
-/// Delivers until nothing is due, for tests that wait for the end. The server calls [`run`] instead.
+/// Sends all due deliveries, and returns when no batch is running. Only tests call this function; the server calls
+/// [`run`].
 pub async fn deliver_due(app: &App, read_routes: &Router) -> Result<(), StoreError> {
     loop {
         begin_due_batches(app, read_routes).await?;
@@ -103,7 +105,8 @@ async fn begin_due_batches(app: &App, read_routes: &Router) -> Result<(), StoreE
     Ok(())
 }
 
-/// A running batch of a webhook. When it is dropped, even after a panic, the next batch may begin.
+/// A running batch of a webhook. When this value is dropped, even after a panic, the next batch of the webhook may
+/// begin.
 struct RunningBatch {
     app: App,
     id: WebhookId,
@@ -123,7 +126,7 @@ impl Drop for RunningBatch {
     }
 }
 
-/// The webhooks with a running batch.
+/// Locks the set of webhooks that have a running batch in this process.
 fn webhooks_with_running_batch(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>> {
     app.webhooks.webhooks_with_running_batch.lock()
 }
@@ -133,7 +136,8 @@ async fn list_due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
     store::list_due(&app.db, until, app.clock.now()).await
 }
 
-/// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries.
+/// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries. Does nothing if another replica
+/// has the claim or the webhook was deleted.
 pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
     let until = now.plus_seconds(CLAIM_S);
@@ -219,7 +223,8 @@ async fn deliver(
     Ok(if is_delivered { Outcome::Done } else { Outcome::Failed })
 }
 
-/// Waits for a permit for a request to the host of a webhook. `None` if there is none in time.
+/// Waits for a permit for a request to the host of a webhook. `None` if no permit is free within
+/// [`MAX_WAIT_FOR_PERMIT`].
 pub async fn acquire_permit(app: &App, webhook: &Webhook) -> Option<Permit> {
     let url = Url::parse(&webhook.url).ok();
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
@@ -232,7 +237,8 @@ pub async fn acquire_permit(app: &App, webhook: &Webhook) -> Option<Permit> {
     }
 }
 
-/// Sends a message and records the outcome. Returns whether it was delivered.
+/// Sends a message and stores the outcome. Disables the webhook if its receiver is gone or has failed for too long.
+/// Returns whether the message was delivered.
 pub async fn attempt(
     app: &App,
     webhook: &Webhook,
@@ -271,7 +277,8 @@ pub async fn attempt(
     Ok(is_delivered)
 }
 
-/// The status and the beginning of the response, and whether the delivery succeeded.
+/// The status, the beginning of the response body, and whether the delivery succeeded. Without a response, the status
+/// is `None` and the text is the error.
 fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64>, String, bool) {
     match response {
         Ok(GuardedResponse { status, body, .. }) => {
@@ -282,16 +289,17 @@ fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64
     }
 }
 
-/// The time of the attempt after a failed one. `None` if the failed attempt was the last one. A test event has only one
-/// attempt.
+/// The time of the next attempt, if the current attempt fails. `None` if the current attempt is the last one. A test
+/// event has only one attempt.
 fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     let number = usize::try_from(delivery.attempts).ok()?;
     let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST_EVENT)?;
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
-/// Records since when the deliveries of the webhook have failed. After a success, removes this time. Returns the reason
-/// to disable the webhook, if there is one.
+/// Stores the time since which the deliveries of the webhook have failed. A success removes this time. After a long
+/// outage, a success also makes all pending deliveries due. Returns the reason to disable the webhook, if there is one.
+/// Test events change nothing, but 410 in response to one is a reason.
 async fn update_failing_since(
     tx: &mut Tx,
     (id, delivery): (WebhookId, &Delivery),
@@ -315,7 +323,7 @@ async fn update_failing_since(
     Ok(gone.or(has_failed_long.then_some(DisabledReason::Failing)))
 }
 
-/// Disables a webhook and queues the email about it.
+/// Disables a webhook and queues the email that reports it. Does nothing if the webhook is inactive or deleted.
 async fn disable(tx: &mut Tx, id: WebhookId, reason: DisabledReason, now: Timestamp) -> Result<(), StoreError> {
     let before = match store::get_for_update(tx, id).await {
         Ok(webhook) if webhook.is_active => webhook,

@@ -1,4 +1,5 @@
-//! Reads and writes webhook deliveries: the pending ones, and the finished ones of the delivery log.
+//! Reads and writes webhook deliveries. The delivery log consists of the pending deliveries and of those that finished
+//! in the last 30 days.
 
 use super::dto::{Delivery, DeliveryState, Webhook};
 use super::events::{EventType, TEST_EVENT};
@@ -9,10 +10,10 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// The maximum number of pending deliveries of a webhook. A webhook with so many gets no further changes until some are
-/// delivered or fail.
+/// The maximum number of pending deliveries of a webhook. At this number, the change feed is not read further for the
+/// webhook until some of its deliveries are delivered or fail.
 pub const MAX_PENDING: i64 = 10_000;
-/// Finished deliveries are deleted after 30 days.
+/// How long finished deliveries are kept. [`prune`] also keeps older failed deliveries of a webhook that still fails.
 pub const RETENTION_DAYS: i64 = 30;
 
 macro_rules! select {
@@ -32,7 +33,8 @@ const SELECT_PAGE: &str =
     select!("where webhook_id = $1 and ($2 is null or state = $2) order by id desc limit $3 offset $4");
 const SELECT_ONE: &str = select!("where id = $1");
 
-// A later change is merged into the pending delivery of its record, which keeps the time of its next attempt.
+// If the webhook already has a pending delivery of the record, the change is merged into it. That delivery keeps the
+// time of its next attempt.
 const INSERT_DELIVERY: &str = "
 insert into webhook_delivery (webhook_id, kind, record_id, event, seq, changed_at, state, retry_at, created_at)
 values ($1, $2, $3, $4, $5, $6, 'pending', $7, $8)
@@ -40,8 +42,8 @@ on conflict (webhook_id, kind, record_id) where state = 'pending'
 do update set event = excluded.event, seq = excluded.seq, changed_at = excluded.changed_at
 returning id";
 
-// If a later change was merged into the delivery during the attempt, the delivery stays pending. Its attempts are then
-// counted from zero again.
+// If a later change was merged into the delivery during the attempt, `seq` differs from `$2`. The delivery then stays
+// pending, and its attempts are counted from zero again.
 const RECORD_ATTEMPT: &str = "
 update webhook_delivery set state = case when seq = $2 then $3 else 'pending' end,
     attempts = case when seq = $2 then attempts + 1 else 0 end,
@@ -49,8 +51,8 @@ update webhook_delivery set state = case when seq = $2 then $3 else 'pending' en
     finished_at = case when seq = $2 and $3 <> 'pending' then cast($9 as bigint) end
 where id = $1 and state = 'pending'";
 
-// Makes failed deliveries pending again: for each record, the last one that failed at `$2` or later. Records with a
-// pending delivery are left out.
+// Makes failed deliveries pending again: for each record, the last delivery that failed at `$2` or later. Tests are
+// left out, and so are records that already have a pending delivery.
 const RESUME_FAILED: &str = "
 update webhook_delivery set state = 'pending', finished_at = null where id in (
     select max(failed.id) from webhook_delivery failed
@@ -59,16 +61,17 @@ update webhook_delivery set state = 'pending', finished_at = null where id in (
             and open.record_id = failed.record_id and open.state = 'pending')
     group by failed.kind, failed.record_id)";
 
-/// How an attempt ended.
+/// The outcome of an attempt to send a delivery.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The new state of the delivery.
     pub state: DeliveryState,
-    /// The time of the next attempt.
+    /// The time of the next attempt, if the delivery stays pending. It also stays pending if a later change was merged
+    /// into it during this attempt.
     pub retry_at: Timestamp,
     /// The type of the event that was sent.
     pub event: &'static str,
-    /// The status of the response.
+    /// The HTTP status of the response; `None` if there was none.
     pub status: Option<i64>,
     /// The beginning of the response, or why there was none.
     pub excerpt: String,
@@ -76,7 +79,8 @@ pub struct Attempt {
     pub duration_ms: i64,
 }
 
-/// Adds a delivery for each change whose event type the webhook receives.
+/// Adds a delivery, due at `now`, for each change whose event type the webhook receives. If the record already has a
+/// pending delivery, the change is merged into that delivery.
 pub async fn add_changes(
     tx: &mut Tx,
     webhook: &Webhook,
@@ -102,8 +106,8 @@ pub async fn add_changes(
     Ok(())
 }
 
-/// Adds a delivery of the event `test`. If the caller does not send it before `retry_at`, the background task does.
-/// Returns the id of the delivery.
+/// Adds a delivery of the event `test`. If it is still pending at `retry_at`, the background task sends it. Returns its
+/// id, or the id of a test of the webhook that is already pending.
 pub async fn add_test(
     tx: &mut Tx,
     id: WebhookId,
@@ -122,8 +126,8 @@ pub async fn add_test(
         .fetch_one(engine))?)
 }
 
-/// Adds a copy of this delivery that is due now. If a delivery of the same record is pending, that one becomes due
-/// instead. Returns the id of the due delivery.
+/// Adds a copy of `delivery` that is due at `now`. If the webhook already has a pending delivery of the same record,
+/// that one becomes due instead, and its attempts are counted from zero again. Returns the id of the due delivery.
 pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<DeliveryId, StoreError> {
     let Delivery { webhook_id, kind, record_id, event, changed_at, seq, .. } = delivery;
     let pending = "update webhook_delivery set retry_at = $4, attempts = 0
@@ -149,12 +153,12 @@ pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) ->
         .fetch_one(engine))?)
 }
 
-/// The pending deliveries that are due, at most `limit`.
+/// At most `limit` pending deliveries of a webhook that are due, beginning with the one that has been due longest.
 pub async fn list_due(db: &Db, id: WebhookId, now: Timestamp, limit: i64) -> Result<Vec<Delivery>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(id).bind(now).bind(limit).fetch_all(engine))?)
 }
 
-/// The delivery with this id.
+/// The delivery with this id. Errors: [`StoreError::NotFound`] if there is none.
 pub async fn get(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?)
 }
@@ -177,7 +181,7 @@ pub async fn list(
     Ok(page.page(items, total))
 }
 
-/// Records an attempt.
+/// Stores the outcome of an attempt, if the delivery is still pending.
 pub async fn record_attempt(
     tx: &mut Tx,
     delivery: &Delivery,
@@ -201,7 +205,8 @@ pub async fn record_attempt(
     Ok(())
 }
 
-/// Deletes a pending delivery whose event the webhook does not receive, unless a later change was merged into it.
+/// Deletes a delivery whose event the webhook does not receive, if it is still pending and no later change has been
+/// merged into it.
 pub async fn delete_unsubscribed(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
     let (id, seq) = (delivery.id, delivery.seq);
     let delete = "delete from webhook_delivery where id = $1 and seq = $2 and state = 'pending'";
@@ -214,7 +219,7 @@ pub async fn delete_unsubscribed(db: &Db, delivery: &Delivery) -> Result<(), Sto
     .await
 }
 
-/// Moves the time of the next attempt of a delivery. This does not count as an attempt.
+/// Sets the time of the next attempt of a pending delivery. This does not count as an attempt.
 pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Result<(), StoreError> {
     let id = delivery.id;
     db.write(move |tx| {
@@ -235,8 +240,8 @@ pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), 
     Ok(())
 }
 
-/// Makes all pending deliveries of a webhook due. Before that, the last delivery of each record that failed since
-/// `failing_since` becomes pending again. Attempts are counted from zero again.
+/// Makes all pending deliveries of a webhook due, and counts their attempts from zero again. Before that, deliveries
+/// that failed at `failing_since` or later become pending: the last one of each record without a pending delivery.
 pub async fn resume(
     tx: &mut Tx,
     id: WebhookId,

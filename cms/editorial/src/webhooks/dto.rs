@@ -1,4 +1,4 @@
-//! Webhooks and their deliveries, as they are stored and sent.
+//! Webhooks and their deliveries, as the database stores them and as the API returns them.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub enum DisabledReason {
     Gone,
     /// All deliveries failed for three days.
     Failing,
-    /// The guide was restored from a backup, and may be a copy.
+    /// The guide was restored from a backup. It may be a copy, which must not send to the receivers of the original.
     Restored,
 }
 
@@ -60,7 +60,7 @@ pub struct Webhook {
     /// The purpose of the webhook; may be empty.
     #[schema(example = "The mirror of the tourist office")]
     pub description: String,
-    /// The types of its events.
+    /// The types of the events that the webhook receives.
     #[schema(value_type = Vec<EventType>)]
     pub events: Json<BTreeSet<EventType>>,
     /// Whether events are sent. Events of an inactive webhook are sent when it is active again.
@@ -69,13 +69,15 @@ pub struct Webhook {
     /// Why the guide has disabled it; null if it is active or an admin disabled it.
     #[schema(required)]
     pub disabled_reason: Option<DisabledReason>,
-    /// The time of the first failure since the last success; null after a success.
+    /// The time of the first failed attempt since the last success or activation; null if there is none. Tests do not
+    /// count.
     #[schema(required)]
     pub failing_since: Option<Timestamp>,
-    /// Until this time, deliveries are also signed with the previous secret; null if there is none.
+    /// The time until which deliveries are also signed with the previous secret; null if there is no previous secret.
     #[schema(required)]
     pub previous_secret_until: Option<Timestamp>,
-    /// The number of pending deliveries. What changes while a webhook is inactive is added when it is active again.
+    /// The number of pending deliveries. For changes that are made while the webhook is inactive, deliveries are added
+    /// when it is active again.
     #[schema(example = 0)]
     pub pending_count: i64,
     /// The state of the newest delivery that was attempted; null if there is none.
@@ -84,17 +86,17 @@ pub struct Webhook {
     /// The HTTP status of the response to that delivery; null if there was none.
     #[schema(required, example = 204)]
     pub last_status: Option<i64>,
-    /// The account that created the webhook. It remains when the account is deleted.
+    /// The id of the account that created the webhook. It is kept when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
-    /// The current name of that account; null once it is deleted.
+    /// The current name of the account that created the webhook; null if it has no name or is deleted.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
     /// The time at which it was created.
     pub created_at: Timestamp,
     /// The time of the last change.
     pub updated_at: Timestamp,
-    /// Its secrets and its position in the change feed.
+    /// The secrets of the webhook, and its position in the change feed.
     #[serde(skip)]
     #[sqlx(flatten)]
     pub internal: PrivateFields,
@@ -118,7 +120,7 @@ impl std::fmt::Debug for PrivateFields {
 }
 
 impl Webhook {
-    /// The secrets that sign a delivery at this time, the current one first.
+    /// The secrets that sign a delivery at `now`: the current one, then the previous one if it is still valid.
     pub fn secrets(&self, now: Timestamp) -> impl Iterator<Item = &str> {
         let is_valid = self.previous_secret_until.is_some_and(|until| now < until);
         let previous = self.internal.previous_secret.as_deref().filter(|_| is_valid);
@@ -145,7 +147,7 @@ pub struct WebhookWithSecret {
     /// The webhook.
     #[serde(flatten)]
     pub webhook: Webhook,
-    /// The secret that signs its deliveries. No other call returns it.
+    /// The new secret, which signs the deliveries of the webhook. No later call returns it.
     #[schema(example = "whsec_bGFudGVybiBjYXZlLCBsYW50ZXJuIGJheSwgMjAyNi4=")]
     pub secret: String,
 }
@@ -181,10 +183,11 @@ pub struct Delivery {
     /// The status of the last response; null if there was none.
     #[schema(required, example = 204)]
     pub status: Option<i64>,
-    /// The beginning of the last response as plain text of at most 500 characters, or why there was none.
+    /// The beginning of the last response as plain text of at most 500 characters, or why there was no response. Null
+    /// before the first attempt.
     #[schema(required, example = "")]
     pub excerpt: Option<String>,
-    /// How long the last attempt took, in milliseconds.
+    /// How long the last attempt took, in milliseconds; null before the first attempt.
     #[schema(required, example = 84)]
     pub duration_ms: Option<i64>,
     /// The time of the change.

@@ -19,7 +19,7 @@ use crate::{settings, with_tx};
 const MAX_LISTED_WEBHOOKS: i64 = 10;
 
 // Selects the account that created the webhook if it is an active admin with a verified email address. Otherwise
-// selects up to 20 such admins.
+// selects up to 20 active admins with a verified email address, the oldest accounts first.
 const SELECT_RECIPIENTS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified and (id = $1
     or not exists (select 1 from account maker where maker.id = $1 and maker.role = 'admin' and maker.is_active
@@ -37,8 +37,9 @@ pub async fn queue_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp
     Ok(())
 }
 
-/// Renders the email with the webhooks that are disabled when it is sent. `None` if there are none, or if the account
-/// is inactive or has another email address now.
+/// Renders the email with the webhooks that are disabled because their receivers failed or responded with 410, at most
+/// [`MAX_LISTED_WEBHOOKS`]. `None` if there are no such webhooks by now. Also `None` if the account of the recipient is
+/// deleted or inactive, or has another email address by now.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

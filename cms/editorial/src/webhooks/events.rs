@@ -68,10 +68,12 @@ impl EventType {
     }
 }
 
-/// The type of a delivery that tests a webhook.
+/// The type of the event that tests a webhook. It is not in [`EventType`], because a test belongs to no change and can
+/// be sent to every webhook.
 pub const TEST_EVENT: &str = "test";
 
-/// The object `webhooks` of the OpenAPI document. It describes, for each event type, the request that a receiver gets.
+/// The object `webhooks` of the OpenAPI document. For each event type and for the test, it describes the request that a
+/// receiver gets.
 pub fn openapi_webhooks() -> Value {
     let names = EventType::NAMES.iter().chain([&TEST_EVENT]);
     names.map(|name| ((*name).to_owned(), json!({ "post": operation(name) }))).collect::<Map<_, _>>().into()
@@ -132,8 +134,8 @@ fn event_schema(name: &str, kind: &str, change: &str) -> Value {
     })
 }
 
-/// The schema of `data`: the response of a public read of the record. If the record is no longer public, `data` has
-/// only its kind and id.
+/// The schema of `data`: the record, as a request without an account reads it. If the record is no longer public,
+/// `data` has only its kind and id. In a test, `data` is an empty object.
 fn data_schema(kind: &str, change: &str) -> Value {
     let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     match (kind, change) {

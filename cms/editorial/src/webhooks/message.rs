@@ -25,17 +25,18 @@ const MAX_RECORD_BYTES: usize = 4 << 20;
 pub struct Message {
     /// The type of its event, or `test`.
     pub event: &'static str,
-    /// The body.
+    /// The JSON body of the request.
     pub body: String,
 }
 
-/// A new secret of 32 random bytes.
+/// A new secret: the prefix, and the Base64 of 32 random bytes.
 pub fn new_secret() -> String {
     format!("{SECRET_PREFIX}{}", BASE64_STANDARD.encode(rand::random::<[u8; 32]>()))
 }
 
-/// The message with the current public version of the record, read without an account. `None` if the record cannot be
-/// read now, or if records of this kind have no such event.
+/// The message with the record of `delivery`, as a request without an account reads it now. If the record is no longer
+/// public, the message is a deletion. `None` if the record cannot be read now, or if it is not public and its kind has
+/// no `delete` event. `None` also for a test.
 pub async fn read_message(read_routes: &Router, delivery: &Delivery) -> Option<Message> {
     let kind: PublicKind = parse_variant(&delivery.kind)?;
     let id = &delivery.record_id;
@@ -69,9 +70,10 @@ fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
     Message { event, body }
 }
 
-/// The headers of a message. The id of the message contains the number of the change log entry: a later change of the
-/// record is another message, even in the same delivery. The id also contains the epoch of the change feed, because ids
-/// of deliveries are reused after the restore of a backup. `None` if a secret or a value is invalid.
+/// The headers of the request that sends `body` at `now`. The message id contains the number of the change log entry: a
+/// later change of the record is another message, even in the same delivery. The id also contains the epoch of the
+/// change feed, because ids of deliveries are reused after the restore of a backup. `None` if a secret or the value of
+/// a header is invalid.
 pub fn headers(
     webhook: &Webhook,
     delivery: &Delivery,

@@ -1,4 +1,4 @@
-//! `/api/webhooks`, for admins.
+//! `/api/webhooks` and `/api/webhook-deliveries`, for admins.
 
 use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
@@ -84,7 +84,7 @@ pub async fn get_webhook(
 ///
 /// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
 /// matches; otherwise the response is 412. If the webhook becomes active, or gets another address while it is active,
-/// its waiting deliveries are sent at once. Deliveries that failed since the last success are sent again.
+/// its waiting deliveries are sent at once. Deliveries that failed since the last success are then sent again too.
 #[utoipa::path(
     put, path = "/api/webhooks/{id}", operation_id = "updateWebhook", tag = "Programs", security(("bearer" = [])),
     params(
@@ -194,8 +194,9 @@ pub async fn list_webhook_deliveries(
 
 /// Send the event of a delivery again.
 ///
-/// Admins only. The record is sent as it is public now. Returns the new delivery, or the one that is already waiting
-/// for this record, which is sent at once. Deliveries of an inactive webhook wait.
+/// Admins only. The event contains the current public version of the record. Returns the new delivery. If a delivery of
+/// the record is already waiting, that delivery is sent at once and returned instead. Deliveries of an inactive webhook
+/// wait until it is active.
 #[utoipa::path(
     post, path = "/api/webhook-deliveries/{id}/redeliver", operation_id = "redeliverWebhook", tag = "Programs",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the delivery.")),

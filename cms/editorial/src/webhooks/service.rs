@@ -35,8 +35,8 @@ fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
     }
 }
 
-/// Creates a webhook, which receives all later changes. Errors: 409 if there are too many, 422 for a URL that is not
-/// allowed.
+/// Creates a webhook. It receives the events of later changes, if it has their types. Errors: 409 if there are already
+/// [`MAX_WEBHOOKS`], 422 for a URL that is not allowed.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -64,8 +64,8 @@ pub async fn add(
 }
 
 /// Changes a webhook. If the webhook becomes active, or is active and gets another URL, its pending deliveries become
-/// due. Deliveries that failed at or after `failing_since` of the webhook become due again. Errors: 404; 412 with the
-/// current webhook if `If-Match` does not contain its version.
+/// due. In both cases, deliveries that failed since the last success become due again too. Errors: 404; 412 with the
+/// current webhook if `If-Match` does not contain its version; 422 for another id or a value that newly breaks a rule.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -143,8 +143,8 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
     work.await
 }
 
-/// Sends the event `test` to a webhook, even to an inactive one. Returns its delivery. Errors: 404; 503 if too many
-/// requests to the host are running.
+/// Sends the event `test` to a webhook, even to an inactive one. Returns the delivery of the event after the attempt.
+/// Errors: 404; 503 if too many requests to its host or to all hosts are running.
 pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
     let now = app.clock.now();
     let webhook = store::find(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
@@ -167,8 +167,8 @@ pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> R
     Ok(work.await?)
 }
 
-/// Sends the event of a delivery again, with the record as it is now. Returns the new delivery, or the delivery of the
-/// same record that is already pending. Errors: 404.
+/// Makes the event of a delivery due again. The background task sends it, with the current public version of the
+/// record. Returns the new delivery, or the delivery of the same record that is already pending. Errors: 404.
 pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {

@@ -17,7 +17,8 @@ use crate::{execute, with_pool, with_tx};
 /// The maximum number of webhooks.
 pub const MAX_WEBHOOKS: i64 = 50;
 
-/// Selects webhooks, each with the name of its account and the result of its newest attempted delivery.
+/// Selects webhooks, each with the name of its account, the number of its pending deliveries, and the result of the
+/// newest delivery that was attempted.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -63,7 +64,7 @@ pub async fn find(db: &Db, id: WebhookId) -> Result<Option<Webhook>, StoreError>
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// The webhook with this id, locked until the commit.
+/// The webhook with this id, locked until the commit. Errors: [`StoreError::NotFound`] if there is none.
 pub async fn get_for_update(tx: &mut Tx, id: WebhookId) -> Result<Webhook, StoreError> {
     // SQLite has a single writer and no row locks.
     let select = if matches!(tx, Tx::Postgres(_)) { SELECT_ONE_LOCKED } else { SELECT_ONE };
@@ -123,7 +124,8 @@ pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<()
     Ok(())
 }
 
-/// Replaces the secret. Deliveries are also signed with the previous secret until `until`.
+/// Replaces the secret of a webhook, and increments its version. Deliveries are also signed with the previous secret
+/// until `until`.
 pub async fn replace_secret(
     tx: &mut Tx,
     (id, secret): (WebhookId, &str),
@@ -136,7 +138,7 @@ pub async fn replace_secret(
     Ok(())
 }
 
-/// Deletes previous secrets that are no longer valid.
+/// Deletes previous secrets that are no longer valid. Returns their number.
 pub async fn delete_expired_secrets(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let update = "update webhook set previous_secret = null, previous_secret_until = null
         where previous_secret_until <= $1";
@@ -149,8 +151,8 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The active webhooks that no replica has claimed and that have a due delivery or an unread change. Only changes up to
-/// the change log entry `until` count.
+/// The ids of the active webhooks that no replica has claimed and that have a due delivery or an unread change. Only
+/// changes up to the change log entry `until` count. At [`MAX_PENDING`] pending deliveries, no unread change counts.
 pub async fn list_due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE)
         .bind(now)
@@ -191,8 +193,8 @@ pub async fn release_claim(
     .await
 }
 
-/// Sets the position of a webhook in the change feed: after the record `last`. If `last` is `None`, the position is at
-/// the entry `seq` of the change log.
+/// Sets the position of a webhook in the change feed: directly after the record `last`. If `last` is `None`, the
+/// position is before the first record of the change log entry `seq`.
 pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,
@@ -212,8 +214,8 @@ pub async fn set_feed_position(
     Ok(())
 }
 
-/// Stores the time at which deliveries to a webhook began to fail. A stored time is not replaced by a later one; `None`
-/// clears it after a success. Returns the previously stored time.
+/// Stores `since`, the time at which deliveries to a webhook began to fail. A time that is already stored is kept.
+/// After a success, `since` is `None`, and the stored time is deleted. Returns the previously stored time.
 pub async fn set_failing_since(
     tx: &mut Tx,
     id: WebhookId,

@@ -48,7 +48,7 @@ pub fn jpeg(image: &RgbImage, set: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> V
     bytes
 }
 
-/// A CMYK JPEG; `color_type` is one of the two ways to store the colors.
+/// A CMYK JPEG. `color_type` is `Cmyk` or `CmykAsYcck`, the two ways to store the colors.
 pub fn cmyk(image: &RgbImage, color_type: ColorType) -> Vec<u8> {
     let inks: Vec<u8> = image.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
     let mut bytes = Vec::new();
@@ -57,7 +57,7 @@ pub fn cmyk(image: &RgbImage, color_type: ColorType) -> Vec<u8> {
     bytes
 }
 
-/// The EXIF data of a camera: the orientation (1 to 8) and a position.
+/// The EXIF data of a camera: the orientation (1 to 8) and a latitude, followed by a text that a test searches for.
 pub fn exif(orientation: u16) -> Vec<u8> {
     let mut exif = b"II*\0\x08\0\0\0".to_vec();
     let entry = |tag: u16, kind: u16, count: u32, value: u32| {
@@ -76,7 +76,7 @@ pub fn exif(orientation: u16) -> Vec<u8> {
     exif
 }
 
-/// The image as a camera with this orientation stores it. Source: EXIF 2.32, tag 274.
+/// The image `upright` as a camera stores it with this EXIF orientation (1 to 8). Source: EXIF 2.32, tag 274.
 pub fn with_orientation(upright: &RgbImage, orientation: u16) -> RgbImage {
     let (width, height) = upright.dimensions();
     let (right, bottom) = (width - 1, height - 1);
@@ -109,7 +109,7 @@ pub fn png_16_bit(image: &RgbImage) -> Vec<u8> {
     png(&DynamicImage::ImageRgb16(DynamicImage::ImageRgb8(image.clone()).to_rgb16()))
 }
 
-/// A PNG with four palette colors, the fourth transparent.
+/// A PNG with four palette colors, the fourth transparent. The image must have no other colors.
 pub fn png_with_palette(image: &RgbImage) -> Vec<u8> {
     let palette = [RED, GREEN, BLUE, SAND];
     let mut bytes = Vec::new();
@@ -152,7 +152,7 @@ pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
     png_file(image.width(), image.height(), [8, 2, 0, 0, 1], &data.finish().unwrap())
 }
 
-/// A black PNG with one bit per pixel. With a side of 30,000 pixels, the file has a few hundred kilobytes.
+/// A black square PNG with one bit per pixel. With a side of 30,000 pixels, the file has about 110 kB.
 pub fn png_bomb(side: u32) -> Vec<u8> {
     let row = vec![0_u8; 1 + side.div_ceil(8) as usize];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -162,7 +162,8 @@ pub fn png_bomb(side: u32) -> Vec<u8> {
     png_file(side, side, [1, 0, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// A PNG of a single gray with `depth` bits per channel. A small file can decode to hundreds of megabytes.
+/// An RGB (3 channels) or RGBA (4 channels) PNG whose pixels all have the same gray. A channel has `depth` bits, 8 or
+/// 16. A small file can decode to hundreds of megabytes.
 pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
     let row = [vec![0_u8], vec![128; (width * channels * u32::from(depth) / 8) as usize]].concat();
     let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
@@ -173,7 +174,7 @@ pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8
     png_file(width, height, [depth, kind, 0, 0, 0], &data.finish().unwrap())
 }
 
-/// A PNG with a color profile that inflates to this many megabytes.
+/// A PNG with a color profile of zeros that inflates to `megabytes` MiB.
 pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
     let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
     let zeros = vec![0_u8; 1 << 20];
@@ -184,7 +185,7 @@ pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
     [&whole[..33], &profile, &whole[33..]].concat()
 }
 
-/// A progressive JPEG whose last scan is repeated.
+/// A progressive JPEG that contains its last scan `times` times.
 pub fn jpeg_with_scans(image: &RgbImage, times: usize) -> Vec<u8> {
     let whole = jpeg(image, |encoder| encoder.set_progressive(true));
     let last = whole.windows(2).rposition(|marker| marker == [0xff, 0xda]).unwrap();
@@ -205,7 +206,7 @@ pub fn gif(first: &RgbImage) -> Vec<u8> {
     bytes
 }
 
-/// A small GIF whose header declares this width and height.
+/// A GIF of 16 by 16 pixels whose header declares `side` as width and height.
 pub fn gif_with_declared_side(side: u16) -> Vec<u8> {
     let mut bytes = gif(&quadrants(16, 16));
     bytes[6..8].copy_from_slice(&side.to_le_bytes());
@@ -242,7 +243,7 @@ pub fn gif_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
     [first, &two[first.len()..two.len() - 1].repeat(more), trailer].concat()
 }
 
-/// A small GIF whose first frame declares this size.
+/// A GIF of 16 by 16 pixels whose first frame declares this size.
 pub fn gif_with_frame_size(width: u16, height: u16) -> Vec<u8> {
     let mut bytes = gif(&quadrants(16, 16));
     let frame = bytes.windows(9).position(|part| part == [0x2c, 0, 0, 0, 0, 16, 0, 16, 0]).unwrap();
@@ -251,7 +252,7 @@ pub fn gif_with_frame_size(width: u16, height: u16) -> Vec<u8> {
     bytes
 }
 
-/// A chunk of a RIFF file.
+/// A chunk of a RIFF file, padded to an even length.
 fn riff_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let pad = vec![0; data.len() % 2];
     [&name[..], &(data.len() as u32).to_le_bytes(), data, &pad].concat()
@@ -261,8 +262,8 @@ fn webp_file(chunks: &[u8]) -> Vec<u8> {
     riff_chunk(b"RIFF", &[b"WEBP", chunks].concat())
 }
 
-/// A lossless black WebP image of any size in about ten bytes. Each Huffman code has one symbol, so a pixel takes no
-/// bits. Source: RFC 9649, section 3.
+/// The `VP8L` chunk of a lossless black image with up to 16,384 pixels per side. It has 22 bytes for any size: each
+/// Huffman code has one symbol, so a pixel takes no bits. Source: RFC 9649, section 3.
 fn lossless_black(width: u32, height: u32) -> Vec<u8> {
     let (mut bytes, mut bits) = (Vec::new(), Vec::new());
     let mut put = |value: u32, count: u32| bits.extend((0..count).map(|bit| value >> bit & 1 == 1));
@@ -279,7 +280,7 @@ fn lossless_black(width: u32, height: u32) -> Vec<u8> {
     riff_chunk(b"VP8L", &bytes)
 }
 
-/// The number as three bytes, little-endian.
+/// The three lower bytes of the number, little-endian.
 fn u24(number: u32) -> [u8; 3] {
     [number as u8, (number >> 8) as u8, (number >> 16) as u8]
 }
@@ -292,7 +293,7 @@ fn extended_header((width, height): (u32, u32), is_animated: bool) -> Vec<u8> {
     [declared, animation].concat()
 }
 
-/// An animation frame that declares this size, whatever the size of `content`.
+/// An animation frame that declares this size. The image in the chunks `content` may have another size.
 fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
     let place = [u24(0), u24(0), u24(width - 1), u24(height - 1), u24(40)].concat();
     riff_chunk(b"ANMF", &[&place, &[2][..], content].concat())
@@ -308,7 +309,8 @@ pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<
     webp_file(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
 }
 
-/// An animation with the canvas size `whole` and one frame, whose declared and actual sizes are given.
+/// A lossless animation of one frame. `whole` is the size of the canvas. The frame declares `declared`; its image has
+/// the size `actual`.
 pub fn webp_with_frame_size(whole: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     webp_file(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
 }
@@ -323,7 +325,7 @@ pub fn webp_lossy_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -
     webp_file(&[extended_header(declared, false), lossy_chunk(actual)].concat())
 }
 
-/// An animation of one lossy frame with alpha, with this declared and this actual size.
+/// An animation of one lossy frame with alpha. Canvas and frame declare `declared`; the image has the size `actual`.
 pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
     let transparency = riff_chunk(b"ALPH", &[vec![0], vec![255; (declared.0 * declared.1) as usize]].concat());
     webp_file(

@@ -104,7 +104,7 @@ fn gray_png_is_decoded() {
 #[test]
 fn display_p3_image_is_converted_to_srgb() {
     let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
-    // sRGB (220, 40, 30) in Display P3.
+    // The channel values of the color `RED` in Display P3.
     let stored = RgbImage::from_pixel(100, 100, image::Rgb([203, 61, 47]));
     let photo = fixtures::jpeg(&stored, |encoder| encoder.add_icc_profile(&wide).unwrap());
     let shown = largest_webp(&prepare(&photo).unwrap()).to_rgb8().get_pixel(50, 50).0;
@@ -142,8 +142,8 @@ fn truncated_file_is_rejected() {
         ("GIF", fixtures::gif(&fixtures::quadrants(300, 200))),
     ];
     for (name, whole) in all {
-        // Up to this length, pixels are missing. The second frame of a GIF and the last bytes of a PNG or JPEG are not
-        // needed for the pixels.
+        // A file that is cut to at most `end` bytes lacks pixels. The second frame of a GIF and the last bytes of the
+        // other formats are not needed for the pixels.
         let end = match name {
             "GIF" => whole.len() / 3,
             "PNG" => whole.len() - 40,
@@ -178,8 +178,8 @@ fn complete_pixels_without_end_of_file_are_accepted() {
 
 #[test]
 fn large_jpeg_is_decoded_at_reduced_scale_and_reports_full_size() {
-    // The last image is resized from blocks of two by two pixels: the linear image of all pixels would exceed the
-    // memory limit.
+    // The last image has a served width of only 600 pixels: it is first downscaled by two, because the linear image of
+    // all pixels would exceed the memory limit.
     for (width, height, progressive, widest) in
         [(8160, 6144, false, 1920), (16_000, 3_800, false, 1920), (8160, 6144, true, 1920), (1200, 16_384, false, 600)]
     {
@@ -242,7 +242,7 @@ fn image_with_an_oversized_frame_is_refused() {
             DecodeError::Corrupt,
         ),
         ("the content of a lossy frame", fixtures::webp_with_lossy_frame_size(small, (64, 64)), DecodeError::Corrupt),
-        // Without the check of sizes, the decoder panics on the next two files.
+        // If `prepare` did not compare the sizes first, the decoder would panic on the next two files.
         (
             "a lossy frame one pixel too wide",
             fixtures::webp_with_lossy_frame_size(small, (17, 16)),
@@ -395,7 +395,7 @@ fn large_images_and_bombs_stay_within_memory_limit() {
     }
 }
 
-/// A photo as cameras store it, and `None`, because no error is expected.
+/// A JPEG as cameras store it, with halved color resolution. The expected error is `None`.
 fn photo_case(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
     let set = |encoder: &mut Encoder<&mut Vec<u8>>| {
         encoder.set_sampling_factor(SamplingFactor::F_2_2);

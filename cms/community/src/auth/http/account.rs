@@ -1,4 +1,4 @@
-//! The caller's own account: reads it, changes it, exports its data and deletes it.
+//! Calls that read, change, export and delete the caller's own account.
 
 use axum::Json;
 use axum::extract::State;
@@ -105,7 +105,7 @@ pub async fn update_account(
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            // Read the account again: an admin may have changed it since the token was verified.
+            // An admin may have changed the account since the token was verified, so it is read again.
             let before = accounts::get_for_update(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileChanges { first_name, last_name, photo_url, owner_reminders } = form.changes;
@@ -208,7 +208,8 @@ pub async fn change_password(
     Ok(sign_in_response(&app, StatusCode::OK, &session))
 }
 
-/// Changes the password, ends all sessions of the account and starts a new one. 422 if the current password is wrong.
+/// Changes the password, invalidates the account's password links, ends all of its sessions and starts a new session.
+/// 422 if the current password is wrong; 429 after too many wrong passwords.
 pub async fn replace_password(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -308,7 +309,8 @@ pub async fn request_deletion_code(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Verifies the password of the account and returns its hash. 422 for `field` if `password` is missing or wrong.
+/// Verifies the password of the account and returns its hash. 422 for `field` if `password` is missing or wrong;
+/// 429 after too many wrong passwords.
 pub async fn verify_password_field(
     app: &App,
     client: &Client,
@@ -327,18 +329,19 @@ pub fn wrong_password(field: &'static str) -> Problem {
     Problem::invalid_field(Code::PasswordIncorrect, field, PASSWORD_INCORRECT)
 }
 
-/// The proof that the account is the caller's. The write checks the proof again within its transaction.
+/// The proof that the account is the caller's. The transaction of the deletion checks that the password is unchanged,
+/// or that the code is valid.
 enum Proof {
     /// The hash of the verified password.
     Password(String),
-    /// The code as the caller typed it.
+    /// The deletion code as the caller typed it, not yet checked.
     Code(String),
     /// The session alone: the account has neither a password nor an address for a code.
     Session,
 }
 
-/// Deletes the account if the request proves that the account is the caller's. Errors: 422 for a wrong password or
-/// code, 409 for the last admin.
+/// Deletes the account if the request proves that the account is the caller's. Errors: 422 for a missing or wrong
+/// password or code, 429 after too many wrong ones, 409 for the last admin.
 pub async fn delete(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -384,8 +387,8 @@ pub async fn delete(
                 Proof::Session => {}
             }
             let admins_before = accounts::count_admins(tx).await?;
-            // The lock serializes the deletion with concurrent posts and likes of the account: earlier ones are deleted
-            // with the account, later ones are rejected.
+            // The lock on the account serializes the deletion with concurrent posts and likes of the account. The
+            // deletion includes earlier posts and likes; later ones are rejected.
             let account = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;

@@ -1,4 +1,4 @@
-//! The API tokens of the caller's account. Creating and revoking one requires a session; an API token is not accepted.
+//! The API tokens of the caller's account. All calls require the access token of a session; none accepts an API token.
 
 use axum::Json;
 use axum::extract::State;
@@ -56,10 +56,10 @@ pub struct ApiTokenItem {
     pub created_at: Timestamp,
     /// The time at which the token expires.
     pub expires_at: Timestamp,
-    /// The time of the last use, up to a minute old; null if the token was never used.
+    /// The time of the last use, stored at most once a minute; null if the token was never used.
     #[schema(required)]
     pub last_used_at: Option<Timestamp>,
-    /// The client address of that use.
+    /// The client address of the use at `lastUsedAt`; null if the token was never used.
     #[schema(required, example = "203.0.113.7")]
     pub last_used_address: Option<String>,
     /// The time at which the token was revoked: by its owner, by an admin, or because the password was reset, the role
@@ -96,9 +96,9 @@ pub struct NewApiTokenResponse {
     pub details: ApiTokenItem,
 }
 
-/// A token of an account, as the audit log describes it.
+/// The creation or revocation of an API token, as the audit log describes it: fields of an event about the account.
 pub struct ApiTokenSubject<'a> {
-    /// The account.
+    /// The account of the token.
     pub account: &'a Account,
     /// The name of the token.
     pub name: &'a str,
@@ -163,18 +163,20 @@ pub async fn create_api_token(
     Ok((StatusCode::CREATED, no_store(response)).into_response())
 }
 
-/// How the caller confirms the creation of a token. The write checks the confirmation again within its transaction.
+/// How the caller confirms the creation of a token. The transaction of the creation checks that the password is
+/// unchanged, or that the code is valid.
 enum Confirmation {
     /// The hash of the verified password.
     Password(String),
-    /// The code as the caller typed it.
+    /// The one-time code or the recovery code as the caller typed it, not yet checked.
     Code(String),
     /// The sign-in itself, which was in the last ten minutes.
     RecentSignIn,
 }
 
 impl Confirmation {
-    /// 422 if the password was changed after it was verified, or the code is wrong or was already used.
+    /// Checks that the password is unchanged, or marks the code as used. 422 if the password was changed after it was
+    /// verified, or if the code is wrong or was already used.
     async fn redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
         let (is_valid, refusal) = match self {
             Self::Password(hash) => {
@@ -205,11 +207,12 @@ async fn create(
     let new = new_token(form, now);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            // The lock serializes the creations of tokens, so that an account cannot exceed its limit.
+            // The lock on the account serializes the creations of its tokens. Concurrent requests therefore cannot
+            // exceed the maximum number of tokens.
             let current = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             confirmation.redeem(tx, &account.id, now).await?;
-            // If the role was changed or the account was deactivated concurrently, all its tokens were revoked. No
-            // token may be created after that.
+            // If the role was changed or the account was deactivated concurrently, all tokens of the account were
+            // revoked. No token may be created after that.
             if !current.is_active || current.role != account.role {
                 return Err(WriteError::from(Problem::unauthorized()));
             }
@@ -241,8 +244,9 @@ fn new_token(form: ApiTokenRequest, now: Timestamp) -> NewApiToken {
     NewApiToken { name, scopes, category_ids, own_places_only: own_places_only.unwrap_or(false), expires_at }
 }
 
-/// The confirmation that is required of this account: a code, the password, or a recent sign-in. 422 if the code or the
-/// password is missing, or the password is wrong; 403 if the sign-in is not recent.
+/// Takes the confirmation that this account needs from `form`: a code, the password, or nothing after a recent sign-in.
+/// Verifies the password and the time of the sign-in, but not the code. 422 if the code or the password is missing, or
+/// if the password is wrong; 429 after too many wrong passwords; 403 if the sign-in is not recent.
 async fn confirm(
     app: &App,
     client: &Client,

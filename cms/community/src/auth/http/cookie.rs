@@ -16,17 +16,18 @@ const REFRESH_COOKIE: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", Sa
 /// redirects back.
 pub const FLOW_COOKIE: (&str, &str, SameSite) = ("karst_federated", providers::FEDERATED_PATH, SameSite::Lax);
 
-/// The cookie of `/login/account`, the account page without JavaScript. Links and forms of other sites do not send it.
+/// The cookie of `/login/account`, the account page without JavaScript. Browsers do not send it when a link or a form
+/// of another site leads there.
 const ACCOUNT_COOKIE: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
 /// The lifetime of a sign-in on `/login/account`, in seconds.
 pub const ACCOUNT_COOKIE_LIFETIME_S: i64 = 15 * 60;
 
-/// The access token of `/login/account` in a request.
+/// The access token in the cookie of `/login/account`; `None` if the request does not have this cookie.
 pub fn account_token(headers: &HeaderMap) -> Option<String> {
     Some(CookieJar::from_headers(headers).get(ACCOUNT_COOKIE.0)?.value().to_owned())
 }
 
-/// The refresh token of a request.
+/// The refresh token in the cookie of a request; `None` if the cookie is missing or has another format.
 pub fn refresh_token(headers: &HeaderMap) -> Option<Secret> {
     Secret::parse(CookieJar::from_headers(headers).get(REFRESH_COOKIE.0)?.value())
 }
@@ -47,7 +48,8 @@ pub fn set_flow_secret(secret: Option<&Secret>, public_url: &str) -> HeaderValue
 }
 
 /// Builds the `Set-Cookie` header of a cookie; without a value, it deletes the cookie. Scripts cannot read the cookie,
-/// and forms of other sites do not send it. If `public_url` is an https URL, browsers send the cookie only over TLS.
+/// and browsers do not send it with `POST` requests from other sites. If `public_url` is an https URL, browsers send
+/// the cookie only over TLS.
 fn set_cookie_header(
     (name, path, same_site): (&str, &str, SameSite),
     value: Option<&str>,
@@ -61,7 +63,8 @@ fn set_cookie_header(
         .secure(public_url.starts_with("https:"))
         .max_age(time::Duration::seconds(if value.is_some() { lifetime_s } else { 0 }))
         .build();
-    // Name, value and path are ASCII without semicolons, so this cannot fail. An empty header sets nothing.
+    // Name, value and path are ASCII without semicolons, so the conversion cannot fail. An empty header would set no
+    // cookie.
     HeaderValue::from_str(&cookie.to_string()).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 

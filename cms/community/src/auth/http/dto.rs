@@ -113,7 +113,7 @@ impl ProfileResponse {
     pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
         let mut federated: Vec<FederatedProvider> =
             links.iter().filter_map(|link| link.provider.federated_provider()).collect();
-        // Two identities of one provider are listed once.
+        // A provider with several identities of the account is listed once.
         federated.sort_by_key(|provider| provider.as_str());
         federated.dedup();
         Self {
@@ -165,14 +165,14 @@ pub struct ExportResponse {
     pub actions: Vec<ExportedAction>,
 }
 
-/// An inquiry that the account sent to a place.
+/// An inquiry to a place that was sent by the account or with its email address.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEnquiry {
     /// The id of the inquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
-    /// The name of the place at that time.
+    /// The name of the place when the inquiry was sent.
     #[schema(example = "Lantern Lodge")]
     pub business_name: String,
     /// The name of the sender.
@@ -181,10 +181,10 @@ pub struct ExportedEnquiry {
     /// The email address for the reply.
     #[schema(example = "linh@example.org")]
     pub email: String,
-    /// The first day, as `YYYY-MM-DD`; null if not given.
+    /// The first day of the stay, as `YYYY-MM-DD`; null if not given.
     #[schema(required, example = "2027-03-14")]
     pub arrival: Option<String>,
-    /// The last day, as `YYYY-MM-DD`; null if not given.
+    /// The last day of the stay, as `YYYY-MM-DD`; null if not given.
     #[schema(required, example = "2027-03-16")]
     pub departure: Option<String>,
     /// The number of people; null if not given.
@@ -300,7 +300,7 @@ pub struct ExportedLike {
     pub created_at: Timestamp,
 }
 
-/// An email that was sent to the account.
+/// An email to the account or its address, sent or waiting to be sent.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEmail {

@@ -1,4 +1,4 @@
-//! The links in emails: they verify the address of an account or set a new password.
+//! Requests and redeems the links that verify the email address of an account or set its password.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -90,9 +90,11 @@ pub async fn confirm_verification(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Redeems the link and verifies the address. Errors: 422 for `token` if the link is invalid. A caller who is not
-/// signed in to the account needs its password: 422 for `password` if it is missing or wrong, or if the account has
-/// none.
+/// Redeems the link of `form.token` and verifies the email address of its account. A caller who is not signed in to the
+/// account must also send its password.
+///
+/// Errors: 422 for `token` if the link is invalid. 422 for `password` if a required password is missing or wrong, or if
+/// the account has none. 429 after too many wrong passwords.
 pub async fn verify_address(
     app: &App,
     caller: &OptionalAccount,
@@ -102,8 +104,8 @@ pub async fn verify_address(
     let now = app.clock.now();
     let VerificationRequest { token, password } = form;
     let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
-    // The reader of the mailbox may not have chosen the password, because anyone can sign up with any address. Without
-    // this check, the owner of the mailbox could confirm another person's account by following the link (R308).
+    // Anyone can sign up with any address, so the owner of the mailbox may not have created the account. Without this
+    // check, following the link would verify an account whose password another person knows (R308).
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
     } else if !account.has_password {
@@ -156,9 +158,11 @@ pub async fn request_password_reset(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Queues the email if an active account has the address. A request for an unknown address runs the same write and gets
-/// the same response (R312), but takes no room in the outbox. The audit log does not record an unknown address, because
-/// people sometimes type a password into the field.
+/// Queues the email with the reset link if an active account has the address `typed`. A request for an unknown address
+/// runs the same write and gets the same response (R312), but leaves no email in the outbox. The audit log does not
+/// record an unknown address, because people sometimes type a password into the field.
+///
+/// Errors: 429 if the rate limit of emails is exceeded; 503 if the outbox is full.
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
@@ -184,10 +188,10 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
 
 /// Set a new password with a link from an email or from an admin.
 ///
-/// The link can be used once. All sessions of the account end, and its other password links become invalid. A link that
-/// was emailed also verifies the address. If the address was not verified before, this removes the second factor and
-/// unlinks all identity providers. A link from an admin does not verify the address. If the address is not verified, it
-/// unlinks all identity providers, and the second factor stays.
+/// The link can be used once. All sessions of the account end, its API tokens are revoked, and its other links become
+/// invalid. A link that was emailed also verifies the address. If the address was not verified before, such a link
+/// removes the second factor and unlinks all identity providers. A link from an admin does not verify the address. If
+/// the address is not verified, such a link unlinks all identity providers, but the second factor stays.
 #[utoipa::path(
     post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
     request_body = NewPasswordRequest,
@@ -205,11 +209,12 @@ pub async fn confirm_password_reset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sets the password with a link. 422 for `token` if the link is invalid. `confirm_password_reset` describes the
-/// effects.
+/// Sets the password of the account to which the link of `token` belongs. [`confirm_password_reset`] describes the
+/// other effects. Errors: 422 for `token` if the link is invalid.
 pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
-    // Check the link before hashing: hashing is expensive, and requests with invented links would delay sign-ins.
+    // The link is checked before the password is hashed. Hashing is expensive, so requests with invented links could
+    // otherwise delay sign-ins.
     if ticket::account_of_ticket(&app.db, &token, Purpose::Password, now).await?.is_none() {
         return Err(invalid_link());
     }
@@ -223,8 +228,8 @@ pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (
             };
             let id = before.id.clone();
             if !before.is_email_verified && is_emailed {
-                // The creator of the account never verified the address. The caller has just proved it, so the account
-                // becomes the caller's.
+                // The creator of the account never verified the address. The caller has just proved that they read
+                // its mailbox. The account therefore becomes the caller's, and its earlier credentials are revoked.
                 links::revoke_credentials(tx, &id, now).await?;
                 accounts::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {

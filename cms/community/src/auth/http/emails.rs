@@ -1,8 +1,7 @@
-//! The emails about accounts. An email and its link are created when the email is sent, so that both fit the current
-//! account.
+//! The emails about accounts. An email is rendered, and its link is created, only when the email is sent. Both
+//! therefore use the current data of the account.
 //!
-//! No email repeats text that an unverified caller wrote: with such a text, a caller could send advertisements to any
-//! mailbox.
+//! No email contains text that its requester wrote. Otherwise anyone could send advertisements to any mailbox.
 
 use minijinja::context;
 use serde::Deserialize;
@@ -23,7 +22,8 @@ use crate::with_pool;
 
 const SELECT_SETTINGS: &str = "select value from setting where id = 1";
 
-/// The guide's name. Blank if there are no settings or the database fails: the page or the email works without it.
+/// The guide's name, from the settings. Blank if there are no settings or the database fails: pages and emails work
+/// without the name.
 pub async fn brand(db: &Db) -> String {
     #[derive(Deserialize)]
     struct Settings {
@@ -41,8 +41,9 @@ pub async fn brand(db: &Db) -> String {
     }
 }
 
-/// Renders an email. Its link begins with `public_url`, the configured URL, and not with the host of a request. `None`
-/// if there is no longer a reason for the email.
+/// Renders an email, and stores the ticket of its link or code. The link begins with the configured `public_url`,
+/// because the host of a request can be forged. `None` if there is no longer a reason for the email, or if another
+/// module renders emails of this kind.
 pub async fn render(
     db: &Db,
     clock: &Clock,
@@ -83,7 +84,7 @@ pub async fn render(
     Ok(render_link_email(locale, name, to, (&brand(db).await, &link)))
 }
 
-/// Whether there is still a reason for the email.
+/// Whether there is still a reason for the email. An account with a password needs no deletion code.
 fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
     account.is_active
         && account.email == queued.recipient

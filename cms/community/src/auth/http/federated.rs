@@ -109,7 +109,8 @@ pub async fn complete_federated_sign_in(
         Ok(flow) => flow,
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
-    // The return path was checked at the start. It is checked again here, where the redirect happens (R314).
+    // The return path was checked when the sign-in started. It is checked again here, where the redirect happens
+    // (R314).
     let return_to = return_path::validate(&flow.return_to);
     let result = match app.auth.federated.authenticate(provider, &params, &flow, now).await {
         Ok(identity) => sign_in(&app, &client, &audit, identity).await,
@@ -192,7 +193,7 @@ impl Subject for LinkedProviders<'_> {
     }
 }
 
-/// The provider with this name in a URL. 404 unless it is configured.
+/// The provider with this name in a URL. Errors: 404 if the name is unknown or the provider is not configured.
 fn configured_provider(app: &App, provider_name: &str) -> Result<FederatedProvider, Problem> {
     let provider = FederatedProvider::parse(provider_name).filter(|provider| app.auth.federated.has(*provider));
     provider.ok_or_else(|| Problem::not_found("This guide does not offer this way to sign in"))
@@ -200,7 +201,7 @@ fn configured_provider(app: &App, provider_name: &str) -> Result<FederatedProvid
 
 fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     let mut headers = HeaderMap::new();
-    // A serialized URL is always a valid header value.
+    // A serialized URL is always a valid header value, so the fallback is never used.
     let location = HeaderValue::from_str(&request.url).unwrap_or(HeaderValue::from_static("/login"));
     headers.insert(header::LOCATION, location);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -231,7 +232,7 @@ async fn failure_page(app: &App, return_to: &str, error: &FederatedError) -> Res
     response
 }
 
-/// Finds or creates the account and starts a session, in one write.
+/// Finds or creates the account of `identity` and starts a session, in one write.
 async fn sign_in(
     app: &App,
     client: &Client,
@@ -263,8 +264,8 @@ async fn start_session(
             if !outcome.account.is_active {
                 return Err(Failure::Deactivated.into());
             }
-            // A federated sign-in is one factor only. There is no form for the code of the second factor here, so an
-            // account that has one must sign in with its password.
+            // A federated sign-in has no form for the code of the second factor. An account with a second factor must
+            // therefore sign in with its password.
             policy.require_code(tx, id, None, now).await?;
             if outcome.needs_verification {
                 outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;

@@ -35,7 +35,7 @@ pub struct PasswordResetRequest {
     pub email: String,
 }
 
-/// The secret of an emailed link, and the new password.
+/// The secret of an emailed link or of a link from an admin, and the new password.
 #[derive(Deserialize)]
 pub struct NewPasswordRequest {
     pub token: String,
@@ -86,7 +86,7 @@ pub struct AccountDeletionRequest {
     pub code: Option<String>,
 }
 
-/// The password, if the account has one, to set up a second factor.
+/// The password with which an account confirms the setup of a second factor. Absent if the account has no password.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct SecondFactorRequest {
@@ -99,7 +99,7 @@ pub struct SecondFactorCode {
     pub code: String,
 }
 
-/// An API token to create, and the password or code with which its owner confirms it.
+/// An API token to create, and the password or code with which its owner confirms the creation.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiTokenRequest {

@@ -7,8 +7,8 @@ use crate::auth::domain::accounts::Account;
 /// No return path: [`resolve`] chooses one by the account's role.
 pub const NO_RETURN_PATH: &str = "";
 
-/// The path for `account` after a sign-in: `requested` if it is safe, or else the console for staff and the home page
-/// for others.
+/// The path for `account` after a sign-in: `requested` if it is safe. Otherwise staff get the console, and other
+/// accounts the home page.
 pub fn resolve<'a>(requested: &'a str, account: &Account) -> &'a str {
     match validate(requested) {
         NO_RETURN_PATH if account.is_staff() => "/admin-portal",
@@ -19,10 +19,14 @@ pub fn resolve<'a>(requested: &'a str, account: &Account) -> &'a str {
 
 /// `requested` if it is safe, or else [`NO_RETURN_PATH`].
 ///
-/// Browsers and proxies parse URLs differently, so every path that one of them could read as another host is rejected:
-/// `//host`, `/\host`, percent-encoded forms of these (also encoded twice), control characters that browsers drop
-/// (`/<tab>/host`), and dot segments that leave `//` behind. A path that begins with a slash has neither a scheme nor a
-/// user name.
+/// Browsers and proxies parse URLs differently. Every path that one of them could read as a URL with another host is
+/// therefore rejected:
+///
+/// - `//host` and `/\host`, also in percent-encoded form
+/// - control characters, which browsers drop: `/<tab>/host`
+/// - dot segments, because removing them can leave `//` behind
+///
+/// A path that begins with a slash has neither a scheme nor a user name.
 pub fn validate(requested: &str) -> &str {
     if is_safe(requested) { requested } else { NO_RETURN_PATH }
 }
@@ -34,8 +38,8 @@ fn is_safe(target: &str) -> bool {
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let mut path = path.as_bytes().to_vec();
     let mut target_bytes = target.as_bytes().to_vec();
-    // A proxy may decode once too often, so the path is checked at up to three levels of decoding. Deeper encoding is
-    // rejected.
+    // A proxy may decode the path again. The path is therefore checked as sent, decoded once and decoded twice. A path
+    // that is percent-encoded more often is rejected.
     for _ in 0..3 {
         let has_dot_segment = path.split(|byte| *byte == b'/').any(|part| part == b"." || part == b"..");
         if has_dot_segment || path.windows(2).any(|pair| pair == b"//") {

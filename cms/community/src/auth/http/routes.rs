@@ -58,9 +58,9 @@ pub async fn sign_in(
 
 /// Renew the session.
 ///
-/// Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
-/// after its first use (two tabs). If the next cookie was never used (a lost response), the first one can be used again
-/// for 24 hours. A later use ends the session.
+/// Exchanges the refresh cookie for an access token and a new refresh cookie. A used cookie is accepted for 30 seconds
+/// more, because two tabs may send it at once. If the new cookie is never used, the old one is accepted for 24 hours,
+/// because the response may have been lost. A later use of the old cookie ends the session.
 #[utoipa::path(
     post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
@@ -150,8 +150,8 @@ pub async fn sign_up(
     Ok(sign_in_response(&app, StatusCode::CREATED, &session))
 }
 
-/// Creates the account and its first session, and queues the verification email, in one write. 422 for `email` if the
-/// address has an account.
+/// Creates the account and its first session, and queues the verification email, in one write. Errors: 422 for `email`
+/// if an account has the address; 429 if the rate limit of sign-ups is exceeded.
 pub async fn create_account(
     app: &App,
     client: &Client,
@@ -298,7 +298,8 @@ pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Js
     }))
 }
 
-/// The response to a sign-in: the access token, and the cookie with the refresh token.
+/// The response to a sign-in or a refresh: the access token, and the cookie with the refresh token. The cookie is
+/// absent if the client already has the refresh token.
 pub fn sign_in_response(app: &App, status: StatusCode, session: &Session) -> Response {
     let mut response = (status, Json(SessionResponse::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -308,7 +309,7 @@ pub fn sign_in_response(app: &App, status: StatusCode, session: &Session) -> Res
     response
 }
 
-/// Adds a header to the response that deletes the refresh cookie.
+/// Adds headers to `response` that delete the refresh cookie and forbid storing the response.
 pub fn delete_refresh_cookie(app: &App, response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

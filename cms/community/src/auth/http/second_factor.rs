@@ -22,8 +22,8 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::http::sign_in_problem::as_field_error;
 
-/// The time after a sign-in, in seconds, during which an account without a password can confirm a change without a new
-/// sign-in.
+/// How recent the sign-in of an account without a password must be for changes that otherwise require the password, in
+/// seconds.
 const RECENT_SIGN_IN_S: i64 = 10 * 60;
 
 /// The `type` of the problem if the caller must sign in again.
@@ -150,8 +150,8 @@ pub async fn remove_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 403 unless the session began at most [`RECENT_SIGN_IN_S`] seconds ago. For accounts without a password, this check
-/// replaces the password.
+/// 403 unless the caller signed in less than [`RECENT_SIGN_IN_S`] seconds ago. For accounts without a password, this
+/// check replaces the check of the password.
 pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let started_at = match &caller.session {
         Some(session) => session::started_at(&app.db, session).await?,
@@ -164,7 +164,8 @@ pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Resul
     Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED))
 }
 
-/// 403 unless the account may have a second factor: only staff may, and only if the policy allows second factors.
+/// 403 unless the account may have a second factor. Only staff may, and only if the sign-in policy of the guide uses
+/// second factors.
 fn require_second_factor_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.auth.builtin.policy().second_factor == SecondFactorRequirement::Off {
         return Err(Problem::forbidden(

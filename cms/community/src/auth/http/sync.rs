@@ -1,4 +1,5 @@
-//! `/api/auth/firebase/sync`: links the identity of a token with an account and returns the account.
+//! `/api/auth/firebase/sync`: returns the account of a token. Links the identity of a Firebase token with an account
+//! first.
 
 use axum::Json;
 use axum::extract::State;
@@ -121,7 +122,8 @@ fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest)
     !account.is_active || !(is_newly_verified || is_incomplete)
 }
 
-/// Finds or creates the account of the identity, and adds missing names and a missing profile image.
+/// Finds or creates the account of the identity, adds missing names and a missing profile image, and records the
+/// sign-in. A deactivated account stays unchanged.
 async fn link_or_create_account(
     app: &App,
     caller: &FirebaseCaller,
@@ -146,7 +148,8 @@ async fn link_or_create_account(
     work.await
 }
 
-/// 403 that names `uid` or `email` if the client sent a value that is not among `ids` or `addresses`.
+/// Errors: 403 if the client sent a `uid` that is not in `ids`, or an `email` that is not in `addresses`. The problem
+/// names these fields.
 fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> Result<(), Problem> {
     let message = "The token belongs to another account";
     let mut errors = Vec::new();
@@ -162,7 +165,8 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
     Err(Problem { errors, ..Problem::forbidden(Code::IdentityMismatch, message) })
 }
 
-/// The account with missing names and a missing profile image taken from the request; `None` if nothing changes.
+/// Adds a first name, a last name and a profile image from the request where the account has none. `None` if nothing
+/// changes.
 fn fill_missing_from_request(account: &Account, form: &SyncRequest) -> Option<Account> {
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
     fill_missing_fields(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())

@@ -1,5 +1,5 @@
-//! `/login/account`: the caller's account without JavaScript. Signing in here begins a separate session of 15 minutes,
-//! whose cookie is sent to this page only.
+//! `/login/account`: the page of the caller's account, which works without JavaScript. A sign-in on this page begins a
+//! separate session. Its cookie is sent only to this page and its forms, for 15 minutes.
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
@@ -44,7 +44,8 @@ where
         let signed_in =
             app.auth.builtin.account_and_session(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
         let Some((account, session)) = signed_in else { return Ok(Self(None)) };
-        // The token is valid for an hour, but this page accepts it only during the lifetime of its cookie.
+        // The access token is valid for an hour, but this page accepts it only during the lifetime of the page's
+        // cookie.
         let started_at = session::started_at(&app.db, &session).await?;
         let is_fresh =
             started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_COOKIE_LIFETIME_S));
@@ -52,7 +53,7 @@ where
     }
 }
 
-/// Shows the account, or the sign-in form.
+/// Shows the account, or the sign-in form if no account is signed in on this page.
 pub async fn show(
     State(app): State<App>,
     PageAccount(caller): PageAccount,
@@ -95,7 +96,7 @@ pub struct PasswordFields {
     new_password: String,
 }
 
-/// Changes the password. All other sessions end.
+/// Changes the password. All sessions of the account end, and a new one begins on this page.
 pub async fn change_password(
     State(app): State<App>,
     client: Client,
@@ -194,7 +195,8 @@ fn with_actor(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
     AuditContext { actor: Some(Actor::from(&caller.account)), ..audit }
 }
 
-/// Redirects to the page with this query, and stores this access token in its cookie, or deletes the cookie for `None`.
+/// Redirects to the page with `query`, which is empty or begins with `?`. Stores the access token `token` in the page's
+/// cookie, or deletes the cookie if `token` is `None`.
 fn redirect_with_cookie(app: &App, query: &str, token: Option<&str>) -> Response {
     let mut response = redirect(app, &format!("{PATH}{query}"), None);
     response.headers_mut().append(header::SET_COOKIE, cookie::set_account_token(token, &app.public_url));
@@ -206,7 +208,7 @@ async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) 
     Ok(error_page(app, problem, TEMPLATE, values(app, Some(caller)).await?).await)
 }
 
-/// The values of the page: the account and its sessions.
+/// The template variables of the page: the account and its sessions. Empty without a caller.
 async fn values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
     let Some(SessionAccount { account, session, .. }) = caller else { return Ok(context! {}) };
     let active = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;

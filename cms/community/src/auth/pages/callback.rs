@@ -17,8 +17,8 @@ use crate::http::app::App;
 /// The name of the page's template.
 pub const TEMPLATE: &str = "callback.html";
 
-/// The only script of the page. It is constant, so that the content security policy can allow its hash. The result is
-/// in `data` attributes.
+/// The only script of the page. Its text is constant, so that the content security policy can allow its hash. The
+/// result of the sign-in is therefore in `data` attributes.
 pub const SCRIPT: &str = include_str!("callback.js");
 
 /// The content security policy of the other pages, extended by the hash of the script.
@@ -28,12 +28,13 @@ static CSP_WITH_SCRIPT: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(CSP))
 });
 
-/// The page after a sign-in, which leads to `return_to`.
+/// The page after a successful sign-in. It continues to `return_to`.
 pub async fn success_page(app: &App, return_to: &str) -> Response {
     show(app, StatusCode::OK, return_to, None).await
 }
 
-/// The page after a failure, which leads to the sign-in page with `return_to`.
+/// The page after a failed sign-in. It continues to the sign-in page, with `return_to` and the code of the failure in
+/// the query string.
 pub async fn failure_page(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
     let target = format!("/login?failed={}&return={}", failure.code(), percent_encoded(return_to));
     show(app, status, &target, Some(failure)).await

@@ -27,15 +27,17 @@ pub const RESET_TEMPLATE: &str = "reset.html";
 /// The template of the page that verifies an address.
 pub const VERIFY_TEMPLATE: &str = "verify.html";
 
-/// The path of the form that verifies an address. It is below the path of the session cookie, because browsers do not
-/// send that cookie to `/login`. For an account without a password, the session is the only proof.
+/// The path to which the form that verifies an address is sent. It is below the path of the refresh cookie, because
+/// browsers do not send that cookie to `/login`. For an account without a password, the cookie is the only proof that
+/// the account is the caller's.
 pub const VERIFY_FORM_PATH: &str = "/api/auth/verification/form";
 
-// The messages with and without a mail server. They are the same whether or not the address has an account (R312).
+// The keys of the messages after a request, with and without a mail server. A message is the same whether or not an
+// account has the address (R312).
 const EMAIL_SENT_MESSAGE_KEY: &str = "pages.forgot.sent";
 const LINK_CREATED_MESSAGE_KEY: &str = "pages.forgot.link_created";
 
-/// The fields of all three forms; absent fields are blank.
+/// The fields of the three forms on these pages; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct EmailLinkFields {
@@ -106,7 +108,8 @@ pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
     page(&app, StatusCode::OK, VERIFY_TEMPLATE, values).await
 }
 
-/// Verifies the address. Redirects to the sign-in page unless the browser has a session.
+/// Verifies the address. Redirects to the confirmation on this page if the browser has a session, or else to the
+/// sign-in page.
 pub async fn submit_verify(
     State(app): State<App>,
     client: Client,
@@ -132,7 +135,8 @@ pub async fn submit_verify(
     }
 }
 
-/// The values of the page that verifies an address. The page asks for the password if the account has one.
+/// The template variables of the page that verifies an address. The page asks for the password, unless the link is
+/// valid and its account has none.
 async fn verify_values(app: &App, token: &str) -> Value {
     let token = truncate_input(token);
     let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();

@@ -28,7 +28,8 @@ use crate::http::problem::{Code, Problem};
 /// The maximum size of a form. The forms have few fields.
 const MAX_FORM_BYTES: usize = 16 << 10;
 
-/// The content security policy: no scripts, no frames, nothing of other origins, and forms to this origin only.
+/// The content security policy: no scripts, no resources of other origins, and forms to this origin only. No page may
+/// show these pages in a frame.
 pub const CSP: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The parsed templates. The extension `.html` enables escaping.
@@ -44,16 +45,16 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         (callback::TEMPLATE, include_str!("callback.html")),
         (account::TEMPLATE, include_str!("account.html")),
         (EXTERNAL_ACCOUNTS_TEMPLATE, include_str!("external_accounts.html")),
-        (ENQUIRY_TEMPLATE, include_str!("../../enquiries/page.html")),
-        (REPORT_TEMPLATE, include_str!("../../proposals/page.html")),
-        (OWNER_REMINDER_TEMPLATE, include_str!("../../owner_reminders/page.html")),
+        (ENQUIRY_PAGE_TEMPLATE, include_str!("../../enquiries/page.html")),
+        (REPORT_PAGE_TEMPLATE, include_str!("../../proposals/page.html")),
+        (OWNER_CHECK_PAGE_TEMPLATE, include_str!("../../owner_reminders/page.html")),
     ] {
         pages.add_template(name, text).expect("the embedded template is valid");
     }
     pages
 });
 
-/// The paths of the forms, and the API call that each corresponds to.
+/// The path of each form, and the API call that the form corresponds to.
 pub const FORMS_WITH_API_CALLS: [(&str, &str); 10] = [
     ("/login", "POST /api/auth/sign-in"),
     ("/login/sign-up", "POST /api/auth/sign-up"),
@@ -67,14 +68,14 @@ pub const FORMS_WITH_API_CALLS: [(&str, &str); 10] = [
     ("/login/account/sign-out", "POST /api/auth/sign-out"),
 ];
 
-/// The template of the enquiry form, which `enquiries::page` renders in the same frame.
-pub const ENQUIRY_TEMPLATE: &str = "enquiry.html";
+/// The template of the enquiry form. `enquiries::page` renders it. Like all templates here, it extends `frame.html`.
+pub const ENQUIRY_PAGE_TEMPLATE: &str = "enquiry.html";
 
-/// The template of the report form, which `proposals::page` renders in the same frame.
-pub const REPORT_TEMPLATE: &str = "report.html";
+/// The template of the report form. `proposals::page` renders it.
+pub const REPORT_PAGE_TEMPLATE: &str = "report.html";
 
-/// The template of the page in which an owner confirms facts, which `owner_reminders::page` renders in the same frame.
-pub const OWNER_REMINDER_TEMPLATE: &str = "owner_reminder.html";
+/// The template of the page on which an owner confirms facts. `owner_reminders::page` renders it.
+pub const OWNER_CHECK_PAGE_TEMPLATE: &str = "owner_check.html";
 
 /// The template of the page that all routes of [`routes`] serve if Firebase manages the accounts.
 const EXTERNAL_ACCOUNTS_TEMPLATE: &str = "external_accounts.html";
@@ -98,7 +99,8 @@ pub fn routes(app: &App) -> Router<App> {
         .layer(middleware::from_fn_with_state(app.clone(), require_local_accounts))
 }
 
-/// Serves [`EXTERNAL_ACCOUNTS_TEMPLATE`] if Firebase manages the accounts: 200 for reads, 409 for forms.
+/// Serves [`EXTERNAL_ACCOUNTS_TEMPLATE`] if Firebase manages the accounts: 200 for `GET` and `HEAD`, 409 for other
+/// methods.
 async fn require_local_accounts(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.auth.firebase.is_none() {
         return next.run(request).await;
@@ -108,7 +110,8 @@ async fn require_local_accounts(State(app): State<App>, request: Request, next: 
     page(&app, status, EXTERNAL_ACCOUNTS_TEMPLATE, context! {}).await
 }
 
-/// The extracted form of a page. An error is a value and not a rejection, so that the page can show it.
+/// The extracted form of a page. An error is a value and not a rejection, so that the handler can render the page with
+/// a message.
 pub struct HtmlForm<T> {
     /// The fields; blank if the form is malformed.
     pub fields: T,
@@ -135,8 +138,8 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
     }
 }
 
-/// Converts the fields of a posted form into the request of an API call. The JSON schema `name` validates `body`.
-/// Errors: `error` if given, or else the invalid fields.
+/// Converts the fields of an HTML form into the request of an API call. The JSON schema `name` validates `body`.
+/// Errors: `error` if given, or else a problem with the invalid fields.
 pub fn validate_form<T: DeserializeOwned>(
     app: &App,
     error: Option<Problem>,
@@ -154,7 +157,7 @@ pub async fn page(app: &App, status: StatusCode, name: &str, values: Value) -> R
     page_with_csp(app, status, name, values, HeaderValue::from_static(CSP)).await
 }
 
-/// Renders the template with another `Content-Security-Policy`.
+/// Renders the template `name` like [`page`], but with the `Content-Security-Policy` `csp`.
 pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Value, csp: HeaderValue) -> Response {
     let html = match render(app.locale, name, &brand(&app.db).await, values) {
         Ok(html) => html,
@@ -163,11 +166,11 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
             return Problem::internal().into_response();
         }
     };
-    // Pages of the site read the referrer to detect that a session began here. URLs of emailed links contain secrets,
-    // so only their origin is sent. `no-referrer` is no alternative: browsers would send `Origin: null` with the forms
-    // of these pages.
+    // Pages of the site read the referrer to detect that the user comes from a page under `/login`. URLs of emailed
+    // links contain secrets, so only their origin is sent. `no-referrer` is no alternative: browsers would send
+    // `Origin: null` with the forms of these pages.
     let has_secret =
-        [email_links::RESET_TEMPLATE, email_links::VERIFY_TEMPLATE, OWNER_REMINDER_TEMPLATE].contains(&name);
+        [email_links::RESET_TEMPLATE, email_links::VERIFY_TEMPLATE, OWNER_CHECK_PAGE_TEMPLATE].contains(&name);
     let referrer = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -178,7 +181,7 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     (status, headers, Html(html)).into_response()
 }
 
-/// Renders the page again with an error message.
+/// Renders the template `name` with the message, the status and the `Retry-After` of `problem`.
 pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value) -> Response {
     let mut response = page(app, problem.status, name, context! { error => &*problem.detail, ..values }).await;
     response.extensions_mut().insert(problem.log_reason());
@@ -188,7 +191,7 @@ pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value)
     response
 }
 
-/// Redirects to a path of this site, and sets the cookie of the session, if any.
+/// Redirects to a path of this site. Sets the refresh cookie if `session` has a refresh token.
 pub fn redirect(app: &App, to: &str, session: Option<&Session>) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::LOCATION, HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/")));
@@ -205,7 +208,7 @@ pub fn percent_encoded(path: &str) -> String {
     utf8_percent_encode(path, ENCODED).to_string()
 }
 
-/// Truncates a typed value before the page shows it again.
+/// Truncates a typed value to the maximum length of an email address, before the page shows the value again.
 pub fn truncate_input(typed: &str) -> String {
     typed.chars().take(crate::auth::domain::email::MAX_LEN).collect()
 }
@@ -240,9 +243,9 @@ mod tests {
         for name in sign_in_pages.into_iter().chain([
             email_links::VERIFY_TEMPLATE,
             account::TEMPLATE,
-            ENQUIRY_TEMPLATE,
-            REPORT_TEMPLATE,
-            OWNER_REMINDER_TEMPLATE,
+            ENQUIRY_PAGE_TEMPLATE,
+            REPORT_PAGE_TEMPLATE,
+            OWNER_CHECK_PAGE_TEMPLATE,
         ]) {
             let page = render(Locale::English, name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");

@@ -37,7 +37,7 @@ pub struct Credentials {
 
 /// Shows the blank sign-in form.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
-    // Unknown parameters are ignored, because links from campaigns have some.
+    // Unknown parameters are ignored, because links of advertising campaigns add some.
     let to = query.take("return").unwrap_or_default();
     let notice = match query.take("notice").as_deref() {
         Some("password") => "pages.sign_in.password_set",
@@ -75,7 +75,7 @@ pub async fn submit(
     }
 }
 
-/// Signs in with a posted form.
+/// Signs in with the fields of a form. Returns `error` if the form has one.
 pub async fn authenticate(
     app: &App,
     client: &Client,
@@ -108,7 +108,7 @@ pub async fn show_sign_up(State(app): State<App>, mut query: Query) -> Response 
     page(&app, StatusCode::OK, SIGN_UP_TEMPLATE, context! { to => return_path::validate(&to) }).await
 }
 
-/// Creates the account by the rules of the API call, signs in and redirects to the return path.
+/// Creates the account with the rules of `POST /api/auth/sign-up`, signs in and redirects to the return path.
 pub async fn submit_sign_up(
     State(app): State<App>,
     client: Client,

@@ -22,11 +22,11 @@ use crate::spam;
 use crate::spam::score::{Score, TrainingText};
 
 /// Adds a comment to an approved entry. Most comments are public at once. A comment with a high spam score is pending
-/// or filed as spam. On the site, only its author sees it.
+/// or filed as spam, and on the site only its author sees it.
 ///
 /// 401 if the author's token is no longer valid. 404 if the author may not see the entry; 409 if it is the author's own
-/// entry and not approved yet. 422 for a `parentCommentId` that does not exist or is a reply. 429 if the author has
-/// posted too much.
+/// entry and not approved yet. 422 if `parentCommentId` names no approved comment on the entry, an owner reply, or a
+/// reply to a comment. 429 if the author has posted too much.
 pub async fn add(
     app: &App,
     author: TokenSubject,
@@ -76,7 +76,8 @@ pub async fn add(
     Ok(work.await?)
 }
 
-/// 409 if the caller sees the entry as pending, otherwise 404.
+/// The error response for a comment on an entry that is not approved. 409 if the caller may see the entry, which has
+/// `visible_status` for the caller; otherwise 404.
 fn commenting_problem(visible_status: Option<Status>) -> WriteError {
     let message = "Comments open once this entry is approved";
     match visible_status {
@@ -85,8 +86,8 @@ fn commenting_problem(visible_status: Option<Status>) -> WriteError {
     }
 }
 
-/// Errors: 422 unless `parent` is an approved comment on this entry. It must be neither an owner reply nor a reply to
-/// another comment, because replies have one level.
+/// Checks that `parent` is an approved comment on this entry, otherwise 422. The parent must not be an owner reply, nor
+/// a reply to another comment, because replies have one level.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
     let accepts_replies =
@@ -113,8 +114,8 @@ impl Moderated for Comment {
         (self.entry_id, Some(self.id))
     }
 
-    /// The time of the last decision, because only decisions change the moderation fields of a comment. An owner reply
-    /// that its author changes gets another id.
+    /// The time of the last decision in milliseconds, or 0 without a decision. It suffices as a version, because only
+    /// decisions and their undo change a comment. An owner reply that its author changes gets another id.
     fn version(&self) -> i64 {
         self.moderated_at.map_or(0, |at| at.0)
     }

@@ -54,37 +54,41 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// The name of a record of this type in error messages.
     const RECORD_NAME: &'static str;
 
-    /// Locks the record with this id until the commit.
+    /// Locks the record with this id until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is
+    /// soft-deleted.
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
     /// The id of the entry, and the id of the comment if the record is a comment.
     fn ids(&self) -> (EntryId, Option<CommentId>);
-    /// A number that is different after each change of the record.
+    /// A number that each change of the record replaces by another one.
     fn version(&self) -> i64;
-    /// The text for the spam classifier, with the label that follows from the decision.
+    /// The text for the training data of the spam classifier. Its label follows from the decision; without a decision,
+    /// it has none.
     fn training_text(&self) -> TrainingText<'_>;
-    /// The note for other moderators.
+    /// A mutable reference to the moderation note of the record.
     fn notes(&mut self) -> &mut Option<String>;
     /// The moderation fields of the record.
     fn state(&self) -> ModerationState;
     /// A copy of the record with these moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo, and updates the training data of the spam classifier. [`apply`] then writes to
-    /// the moderation log and the audit log.
+    /// Stores a decision or its undo, and updates the training data of the spam classifier. The caller, [`apply`],
+    /// writes to the moderation log and the audit log.
     fn store<'a>(
         tx: &'a mut Tx,
         before: &'a Self,
         after: &'a mut Self,
         now: Timestamp,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
-    /// Soft-deletes the record with its comments or replies.
+    /// Soft-deletes an entry with its comments, or a comment with its replies.
     fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
     /// Restores the record with this id. Fails with [`StoreError::NotFound`] if it was not soft-deleted within the last
     /// ten minutes.
     fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>>;
-    /// The tags of the public pages that a change affects.
+    /// The cache tags that a change of the record from `before` to `after` invalidates. `None` stands for a record that
+    /// does not exist before or after the change.
     fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
 
-    /// A copy of the record after a decision.
+    /// A copy of the record with the moderation fields that follow from `decision`. Fails as
+    /// [`Status::after_decision`] does.
     fn with_decision(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
         let status = self.state().status;
         Ok(self.with_state(ModerationState {
@@ -96,7 +100,8 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     }
 }
 
-/// Moderates a record and returns it. 404 if it does not exist, 409 if it was already moderated.
+/// Stores a decision on a record and returns the record. 404 if it does not exist, 409 if it is already approved or
+/// rejected.
 pub async fn moderate<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -118,8 +123,8 @@ pub async fn moderate<T: Moderated>(
     Ok(record)
 }
 
-/// Soft-deletes a record with its comments or replies. [`restore`] is possible for ten minutes. 404 if the record does
-/// not exist.
+/// Soft-deletes an entry with its comments, or a comment with its replies. For ten minutes, [`restore`] can restore the
+/// record. 404 if the record does not exist.
 pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -133,7 +138,8 @@ pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Re
     Ok(work.await?)
 }
 
-/// Restores a record and all that was deleted together with it. 404 if it was not deleted within the last ten minutes.
+/// Restores a record with the comments or replies that were deleted together with it. 404 if the record was not deleted
+/// within the last ten minutes.
 pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<T, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -149,8 +155,8 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
     Ok(work.await?)
 }
 
-/// Applies one decision to all records of the request, or to none. 422 if an id is unknown, 409 if a record was already
-/// moderated.
+/// Applies one decision to all records of the request, or to none. 422 if an id is unknown, 409 if a record is already
+/// approved or rejected.
 pub async fn moderate_all<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -184,7 +190,7 @@ pub async fn moderate_all<T: Moderated>(
 }
 
 /// Undoes a bulk decision: restores the former moderation fields of its records. Records that were changed or deleted
-/// since are skipped. 409 if the bulk decision was already undone or is more than ten minutes old.
+/// after the bulk decision are skipped. 409 if the bulk decision was already undone or is more than ten minutes old.
 pub async fn undo_all<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -221,14 +227,15 @@ pub async fn undo_all<T: Moderated>(
     Ok(work.await?)
 }
 
-/// Locks a record for a single change. Bulk decisions wait until the commit. 404 if the record does not exist.
+/// Locks a record until the commit, for a change of this record alone. Bulk decisions wait until then. 404 if the
+/// record does not exist.
 pub async fn get_for_update<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
     tx.lock_shared(Lock::Moderation).await?;
     T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::RECORD_NAME))
 }
 
-/// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the tags for the change
-/// log.
+/// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the cache tags that the
+/// caller must append to the change log.
 pub async fn apply<T: Moderated>(
     tx: &mut Tx,
     (moderator, action, audit): ModerationContext<'_>,
@@ -243,8 +250,8 @@ pub async fn apply<T: Moderated>(
     Ok(T::tags(Some(before), Some(after)))
 }
 
-/// The records of the request, each with its id and its states before and after the decision. Errors: 422 and 409 as
-/// for [`moderate_all`].
+/// Locks the records of the request. Returns each with its id, its state before the decision and its state after it;
+/// stores nothing. Errors: 422 and 409 as for [`moderate_all`].
 async fn decide_all<T: Moderated>(
     tx: &mut Tx,
     form: BulkModerationRequest,

@@ -41,8 +41,8 @@ pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<Entry
     Ok(work.await?)
 }
 
-/// Undoes the last decision within ten minutes. 404 if the entry does not exist, 409 if there is no decision or it is
-/// more than ten minutes old.
+/// Undoes the last decision on an entry. 404 if the entry does not exist, 409 if there is no decision to undo or the
+/// decision is more than ten minutes old.
 pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -70,7 +70,8 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
 }
 
 /// Changes an entry of any status. 404 if it does not exist; 412 with the current record if its version is not in
-/// `If-Match`; 422 for `relatedPlaceId` if the place does not exist.
+/// `If-Match`; 422 if the changed entry breaks a rule that it kept before, or the place of `relatedPlaceId` does not
+/// exist.
 pub async fn edit(
     app: &App,
     admin: &AccountId,
@@ -128,7 +129,8 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
     Ok(work.await?)
 }
 
-/// A copy of the entry with these changes.
+/// A copy of the entry with these changes. Texts are trimmed. A blank nationality or location becomes `None`, and so do
+/// a rating of 0 and the place id 0.
 fn apply_changes(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     let mut after = Entry { updated_at: now, ..before.clone() };
     if let Some(message) = changes.message {
@@ -217,8 +219,8 @@ impl Moderated for Entry {
     }
 }
 
-/// Queues the decision email, unless the author was already informed of this status. Deletes a queued email about an
-/// earlier decision.
+/// Deletes a queued email about an earlier decision. Then queues the decision email, unless the author was already
+/// informed of this status, has no account, or the outbox is full.
 async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
     if outbox::delete_about_decision(tx, entry.id).await? {
         entry.notified_status = None;

@@ -26,7 +26,7 @@ const MAX_LIMIT: i64 = 1000;
 /// The maximum length of a search word, in characters.
 const MAX_WORD_LEN: usize = 100;
 
-/// Defines the handler that lists the entries with one status.
+/// Defines a handler that lists the entries with the status `$status`.
 macro_rules! list_by_status_handler {
     ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
@@ -100,8 +100,8 @@ async fn list_by_status(
 
 /// Count the entries of each status, and the pending comments.
 ///
-/// Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
-/// not counted.
+/// Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments
+/// are not counted.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
     security(("bearer" = [])),
@@ -131,7 +131,7 @@ pub async fn get_admin_entry(
     Ok((Extension(RecordVersion(entry.version)), Json(entry)))
 }
 
-/// The current state of the entry. 404 if it does not exist.
+/// The entry as it is now, with its comments, as this admin sees it. 404 if it does not exist.
 async fn current_entry(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
     let entry = store::find(&app.db, id, &Reader::Moderator).await?;
     let entry = entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?;
@@ -159,8 +159,9 @@ pub async fn create_admin_entry(
 
 /// Update an entry.
 ///
-/// Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
-/// optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+/// Admins only. The entry can have any status, which stays the same. Fields that are not sent keep their values. Blank
+/// optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response
+/// is 412.
 #[utoipa::path(
     put, path = "/api/admin/guestbook/{id}", operation_id = "updateEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -210,7 +211,7 @@ pub async fn moderate_entry(
 
 /// Undo the last decision on an entry.
 ///
-/// Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
+/// Admins only. A decision can be undone for ten minutes, until `canUndoUntil`. The entry gets its former status again.
 #[utoipa::path(
     post, path = "/api/admin/guestbook/{id}/undo", operation_id = "undoModeration", tag = "Guestbook",
     security(("bearer" = [])),
@@ -233,8 +234,8 @@ pub async fn undo_moderation(
 
 /// Delete an entry with its comments.
 ///
-/// Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
-/// after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
+/// Admins only. The entry disappears from the public guestbook at once. For ten minutes, `restoreEntry` can restore it;
+/// after that, it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
 #[utoipa::path(
     delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -334,8 +335,8 @@ pub async fn moderate_comment(
 
 /// Delete a comment with its replies.
 ///
-/// Admins only. The comment and its replies disappear from the public guestbook at once. `restoreComment` restores
-/// them for ten minutes; after that they are deleted permanently.
+/// Admins only. The comment and its replies disappear from the public guestbook at once. For ten minutes,
+/// `restoreComment` can restore them; after that, they are deleted permanently.
 #[utoipa::path(
     delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
     security(("bearer" = [])),
@@ -356,7 +357,7 @@ pub async fn delete_comment(
 /// Restore a deleted comment.
 ///
 /// Admins only. Restores the comment with the replies that were deleted with it, within ten minutes of `deleteComment`.
-/// The response is 404 if the entry, or the comment that it replies to, is deleted.
+/// The response is 404 if the entry of the comment or its parent comment is deleted.
 #[utoipa::path(
     post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
     security(("bearer" = [])),

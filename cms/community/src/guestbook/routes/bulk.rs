@@ -15,14 +15,16 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
-/// Defines the handlers for entries or for comments, which differ only in their paths and record types.
+/// Defines the two handlers for one record type: entries or comments. Those of both types differ only in types, names,
+/// paths and summaries.
 macro_rules! bulk_moderation_handlers {
     ($what:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $id:literal, $undo_id:literal,
      $summary:literal, $undo_summary:literal) => {
         #[doc = $summary]
         ///
         /// Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
-        /// an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone for ten minutes.
+        /// an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone
+        /// for ten minutes.
         #[utoipa::path(
                     post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
                     request_body = BulkModerationRequest,
@@ -43,8 +45,9 @@ macro_rules! bulk_moderation_handlers {
 
         #[doc = $undo_summary]
         ///
-        /// Admins only, once, within ten minutes (`canUndoUntil`). Each record gets its former status back. Records
-        /// that were changed or deleted since are left unchanged, and `leftAlone` names them.
+        /// Admins only. Possible once, until `canUndoUntil`: ten minutes after the decisions. Each record gets its
+        /// former status back. Records that were changed or deleted since are left unchanged, and `leftAlone` names
+        /// them.
         #[utoipa::path(
                     post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
                     params(("id" = i64, Path, description = "The `undoId` of the decisions.")),

@@ -116,7 +116,8 @@ async fn list(
     Ok(response)
 }
 
-/// The account whose own entries the caller also sees. `None` for API tokens, which see only public entries.
+/// The account whose own entries the caller also sees. `None` without an account, and for API tokens, which see only
+/// public entries.
 fn account_id(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().filter(|account| account.token.is_none()).map(|account| account.id.clone())
 }
@@ -150,8 +151,8 @@ pub async fn get_entry(
 /// Create a guestbook entry.
 ///
 /// The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
-/// the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
-/// account that is younger than a day and has no approved entry may post three.
+/// the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured
+/// otherwise. An account that is younger than a day and has no approved entry may post three.
 #[utoipa::path(
     post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
     request_body = NewEntry,
@@ -177,8 +178,8 @@ pub async fn create_entry(
 
 /// Delete the caller's own guestbook entry.
 ///
-/// Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
-/// of another account; 404 for an entry of another account that is not public.
+/// Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public
+/// entry of another account; 404 for an entry of another account that is not public.
 #[utoipa::path(
     delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
     security(("bearer" = [])),

@@ -78,13 +78,13 @@ pub struct PlaceProperties {
     #[schema(required, example = "#78350F")]
     color: Option<String>,
     premium: bool,
-    /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
-    /// If true, show "location approximate".
+    /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or
+    /// `village-level`. If true, show "location approximate".
     approximate: bool,
     /// The level of the most severe current alert of the place; null if there is none.
     #[schema(required, example = "closed")]
     alert: Option<AlertLevel>,
-    /// When the groups of facts were last checked. Absent if none was.
+    /// The time of the last valid check of each group of facts. Absent if no group has one.
     #[sqlx(skip)]
     #[serde(rename = "checkedAt", skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false, value_type = HashMap<String, Timestamp>, example = json!({ "hours": "2026-11-21T08:00:00.000Z" }))]
@@ -100,7 +100,8 @@ struct Row {
     properties: PlaceProperties,
 }
 
-/// SQL for the most severe level of each place that has a current alert: `place_id` and `level`.
+/// Selects `place_id` and `level` for each place with a current alert: the level of its most severe one. Alerts of its
+/// categories count, too.
 const SELECT_WORST_ALERT_LEVELS: &str = "
 select place_id, case min(severity) when 0 then 'closed' when 1 then 'danger' when 2 then 'restricted'
     else 'information' end as level
@@ -117,7 +118,7 @@ from (
     where alert.state = 'current'
 ) severities group by place_id";
 
-/// SQL for the features, each with the level of its most severe alert, which [`SELECT_WORST_ALERT_LEVELS`] selects.
+/// The SQL that selects a [`Row`] for each public place. Its parameter `$1` is the maximum number of places.
 fn select() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
@@ -136,7 +137,7 @@ const SELECT_CHECKS: &str = "select place_id, fact_group, max(checked_at) as che
         union all select place_id, fact_group, checked_at from traveler_check
     ) as found group by place_id, fact_group";
 
-/// When the groups of facts of each place were last checked.
+/// The times of the last valid checks, by place and group of facts. Places without a valid check are left out.
 async fn last_check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>>, StoreError> {
     let rows: Vec<(PlaceId, FactGroup, Timestamp)> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_CHECKS).fetch_all(engine))?;
@@ -149,8 +150,8 @@ async fn last_check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup
 
 /// Export all active places as GeoJSON, for maps.
 ///
-/// Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
-/// is the URL of the license. Show `attribution` wherever you use the data.
+/// The response has only the data of map markers, for at most 50,000 places. It is the same for all callers. `Link`
+/// with `rel="license"` is the URL of the license. Show `attribution` wherever you use the data.
 #[utoipa::path(
     get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),

@@ -179,7 +179,7 @@ pub async fn export_places_csv(
     open_data::send::<OpenPlace>(app, &headers, Format::Csv).await
 }
 
-/// The last check of a group.
+/// The check with the latest time among the checks of a group by the team, the owner or travelers.
 fn newest_check(checks: &[CheckResponse], group: FactGroup) -> Option<&CheckResponse> {
     checks.iter().filter(|check| check.group == group).max_by_key(|check| check.checked_at)
 }

@@ -1,4 +1,4 @@
-//! The CSV file of a filtered list of places, for the console. Its columns are named like the fields of the API, so
+//! The CSV file of a filtered list of places, for the console. Its columns have the names that an import recognizes, so
 //! that an import of the unchanged file changes nothing.
 
 use axum::extract::State;
@@ -19,18 +19,19 @@ use crate::places::routes::parse_list;
 use crate::places::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use crate::places::{checks, store};
 
-/// The number of places that are read at a time.
+/// The number of places per query.
 const BATCH_SIZE: i64 = 500;
 
-/// Separates the items of a list in a cell. Items contain no commas.
+/// Separates categories, tags or amenities in a cell. Their texts contain no commas.
 pub const ITEM_SEPARATOR: &str = ", ";
-/// Separates the URLs of images, or the sources, in a cell. These items may contain commas.
+/// Separates the URLs of a gallery, or sources, in a cell. Both may contain commas.
 pub const LINE_SEPARATOR: &str = "\n";
 
-/// The name of a column, and the function that returns the cell of a place.
+/// The name of a column, and the function that returns the text of its cell for a place.
 type SheetColumn = (&'static str, fn(&Place) -> String);
 
-/// The columns that an import can change. Each is named like the field that it sets.
+/// The columns that an import reads: `id` names the place, and the other columns have values of its fields. Each
+/// column has the name of the field of an import to which it is mapped.
 pub const IMPORTABLE_COLUMNS: &[SheetColumn] = &[
     ("id", |place| place.id.to_string()),
     ("slug", |place| place.slug.clone()),
@@ -93,12 +94,12 @@ fn text_or_empty(value: &Option<String>) -> String {
     value.clone().unwrap_or_default()
 }
 
-/// A list as JSON; an empty text for an empty list.
+/// Formats a list as JSON. Returns an empty text for an empty list, so that the cell is empty.
 fn json_list<T: Serialize>(items: &[T]) -> String {
     if items.is_empty() { String::new() } else { serde_json::to_string(items).unwrap_or_default() }
 }
 
-/// The name of a variant in JSON; empty for null.
+/// The JSON name of a variant of an enum. Empty for `None`.
 fn variant_name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
@@ -151,8 +152,8 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
     Ok((headers, pagination::respond(file, count, None)).into_response())
 }
 
-/// The CSV file of the places of a query whose folded name or local name contains `name`, and the number of these
-/// places.
+/// Returns a CSV file and the number of its places. It has the places of the query whose folded name or local name
+/// contains `name`.
 async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
     let columns: Vec<&SheetColumn> = IMPORTABLE_COLUMNS.iter().chain(READ_ONLY_COLUMNS).collect();
     let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());

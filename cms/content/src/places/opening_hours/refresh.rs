@@ -1,8 +1,9 @@
 //! Recomputes opening hours and expires badges, so that cached responses and pages do not become wrong over time.
 //!
-//! The opening periods in the row of a place reach a little more than a year ahead. Every four weeks they are
-//! recomputed, and the affected pages are invalidated by the change log as after any other change. The first replica
-//! that finds a due place updates it, and the other replicas find nothing to do.
+//! The opening periods in the row of a place reach a little more than a year ahead. They are recomputed every four
+//! weeks. As for any other change, an entry in the change log then invalidates the affected pages. A place is due when
+//! its `opening_refresh_at` has passed. The first replica that finds a due place updates it, and the other replicas
+//! find nothing to do.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,10 +18,11 @@ use crate::jobs::change_log;
 use crate::places::{store, verification};
 use crate::{execute, with_pool};
 
-/// The interval between two searches for due places. It can be long, because places are due long before their opening
-/// periods end.
+/// The interval between two searches for due places and badges. It can be long, because places are due long before
+/// their opening periods end.
 const POLL_INTERVAL: Duration = Duration::from_secs(600);
-/// The number of places per transaction, so that other writes can run in between.
+/// The maximum number of places in one transaction, so that other writes can run between two transactions. Badges are
+/// expired in batches of the same size.
 const BATCH_SIZE: i64 = 50;
 
 // The statement sorts by `opening_refresh_at`, so that it can use the index on that column. If it sorted by id, it
@@ -28,7 +30,7 @@ const BATCH_SIZE: i64 = 50;
 const SELECT_DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 
-// Updates no row if the hours have changed in the meantime, or if another replica has stored the schedule.
+// Updates no row if the hours have changed since they were read, or if another replica has already stored the schedule.
 const UPDATE_OPENING: &str = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
     where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
 
@@ -55,7 +57,8 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     for (id, hours) in due {
         let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
-            // The hours were stored before validation existed, or a newer version of the library rejects them.
+            // The hours were stored before validation existed, or a newer version of the crate `opening_hours` rejects
+            // them.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
         computed.push((id, hours, opening));

@@ -22,12 +22,13 @@ use crate::http::problem::Warning;
 
 /// The number of weeks of a schedule: thirteen months.
 const SCHEDULE_WEEKS: u64 = 57;
-/// The age at which a schedule is recomputed, in seconds. It then still covers at least a year.
+/// The age at which a schedule is recomputed, in seconds. The schedule then still covers about a year.
 const REFRESH_AFTER_S: i64 = 28 * 24 * 60 * 60;
-/// The maximum number of days, seasons and times in a text of opening hours, because all of them are evaluated for each
-/// day of the schedule.
+/// The maximum number of rules, days, seasons and times in a text of opening hours. The number is limited because all
+/// of them are evaluated for each day of the schedule.
 const MAX_PARTS: usize = 40;
-/// The maximum number of spans of a schedule, because a response may contain the schedules of a thousand places.
+/// The maximum number of spans (opening periods of a day) in all weeks of a schedule. The number is limited because a
+/// response may contain the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
 
 const FORMAT_HINT: &str = "enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
@@ -60,8 +61,8 @@ pub struct Week {
     pub days: Vec<Vec<[u16; 2]>>,
 }
 
-/// The schedule for the opening hours of a request: null if nothing can be computed. The error is a sentence for the
-/// author.
+/// The change of the stored schedule for the opening hours of a request. `Absent` if the request has no opening hours,
+/// `Null` if it removes them or nothing can be computed. The error is a sentence for the author.
 pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
@@ -74,7 +75,7 @@ pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch
 }
 
 impl Opening {
-    /// The schedule itself. `None` if it has no weeks, because nothing could be computed.
+    /// The unchanged schedule. `None` if the schedule has no weeks, because nothing could be computed.
     pub fn non_empty(self) -> Option<Self> {
         (!self.weeks.is_empty()).then_some(self)
     }
@@ -91,8 +92,9 @@ pub fn next_refresh_at(now: Timestamp) -> Timestamp {
     now.plus_seconds(REFRESH_AFTER_S)
 }
 
-/// Computes the schedule from `now` on. Its times equal those of the JavaScript library opening_hours.js. It has no
-/// weeks if nothing can be computed. The error is a sentence for the author.
+/// Computes the schedule of thirteen months, from a Monday shortly before `now` on. Its times equal those of the
+/// JavaScript library opening_hours.js. The schedule has no weeks if nothing can be computed. The error is a sentence
+/// for the author.
 pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = normalize(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
@@ -107,7 +109,7 @@ pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
     Ok(Opening { remarks, ..schedule_of_weeks(&hours, &nights, monday)? })
 }
 
-/// Warnings for the author of a valid text.
+/// The warnings for the author of a text. Empty if the text is invalid.
 pub fn warnings(text: &str) -> Vec<Warning> {
     let expression = normalize(text).parse::<OpeningHoursExpression>();
     expression.ok().and_then(|expression| night_cut_warning(&expression)).into_iter().collect()
@@ -133,7 +135,7 @@ fn invalid_hours_message() -> String {
     format!("Opening hours are not valid: {FORMAT_HINT}")
 }
 
-/// Rejects texts whose computation would be expensive.
+/// Rejects opening hours with more than [`MAX_PARTS`] parts, because computing their schedule would take too long.
 fn ensure_few_parts(hours: &OpeningHoursExpression) -> Result<(), String> {
     let parts = |rule: &RuleSequence| {
         let days = &rule.day_selector;
@@ -149,7 +151,8 @@ fn ensure_few_parts(hours: &OpeningHoursExpression) -> Result<(), String> {
     Ok(())
 }
 
-/// The first day of a schedule: the last Monday from which the schedule includes yesterday in every time zone.
+/// The first day of a schedule that is computed at `now`: the latest Monday that is not after yesterday in any time
+/// zone.
 fn first_monday(now: Timestamp) -> NaiveDate {
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().date_naive();
     let first_day = today - Days::new(2);
@@ -177,8 +180,9 @@ fn too_varied_message() -> String {
     "Opening hours vary too much from week to week".to_owned()
 }
 
-/// The spans of each day. A span of one rule that passes midnight belongs to the day on which it begins; spans of two
-/// rules that meet at midnight stay separate.
+/// The spans of each day of the schedule. `nights` has the spans of all rules that pass midnight (see [`nights_of`]). A
+/// span of one rule that passes midnight belongs to the day on which it begins. Spans of two rules that meet at
+/// midnight stay separate.
 fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
     // One more day is computed at both ends, because hours may pass midnight into the first day, or from the last day
     // into the next.
@@ -198,7 +202,7 @@ fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) ->
     days
 }
 
-/// The spans of one day, from midnight to midnight.
+/// The spans in which the place is open on one day, from midnight to midnight.
 fn spans(hours: &OpeningHours, day: NaiveDate) -> Vec<[u16; 2]> {
     let mut spans: Vec<[u16; 2]> = Vec::new();
     for range in hours.schedule_at(day).into_iter().filter(|range| range.kind == RuleKind::Open) {
@@ -221,14 +225,14 @@ const KEYWORDS: [&str; 13] = [
     "off", "closed", "open", "unknown", "easter", "week", "day", "days", "sunrise", "sunset", "dawn", "dusk", "holiday",
 ];
 
-/// A token of the text. A quoted remark is one token.
+/// A token of the text. A comment in quotation marks is one token.
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     /// A day, a month, or `PH` or `SH` for holidays.
     Name(String),
-    /// Any other word, or a remark with its quotation marks.
+    /// Any other word, or a comment with its quotation marks.
     Word(String),
-    /// Digits, with a colon in a time.
+    /// Digits, or a time such as `08:00`.
     Number(String),
     Symbol(char),
     Space,
@@ -236,7 +240,7 @@ enum Token {
 
 /// Normalizes a text to the form of the specification: ASCII dashes, digits and blanks, two-digit hours, English day
 /// and month names in their usual form, no empty rules. Authors and other software often write the same hours in other
-/// forms. Remarks in quotation marks are not changed.
+/// forms. In comments in quotation marks, only characters such as typographic dashes are replaced.
 pub fn normalize(text: &str) -> String {
     let tokens = tokens(text);
     let mut normalized = String::with_capacity(text.len());
@@ -249,7 +253,8 @@ pub fn normalize(text: &str) -> String {
                 let within_range =
                     (is_dash(after) && can_bound_range(before)) || (is_dash(before) && can_bound_range(after));
                 let is_needed = !normalized.is_empty() && !normalized.ends_with([' ', ';']) && after.is_some();
-                // "Mo, We" is a list of days, and "12:00, 13:00" a list of times.
+                // The space after a comma is dropped in lists of days, such as "Mo, We", and of times, such as "12:00,
+                // 13:00".
                 let within_list = before == Some(&Token::Symbol(',')) && is_list_separator(&tokens[..at], after);
                 if is_needed && !within_range && !within_list && after != Some(&Token::Symbol(';')) {
                     normalized.push(' ');
@@ -289,13 +294,13 @@ fn can_bound_range(token: Option<&Token>) -> bool {
         || matches!(token, Some(Token::Word(word)) if ["sunrise", "sunset", "dawn", "dusk"].contains(&word.as_str()))
 }
 
-/// The token before the last comma.
+/// The last token before the last comma that is not a space. `None` without a comma.
 fn token_before_comma(tokens: &[Token]) -> Option<&Token> {
     let comma = tokens.iter().rposition(|token| *token == Token::Symbol(','))?;
     tokens[..comma].iter().rev().find(|token| **token != Token::Space)
 }
 
-/// Whether the tokens before and after the last comma are both names or both times.
+/// Whether the last comma in `tokens` separates two names or two times. `after` is the token after the comma.
 fn is_list_separator(tokens: &[Token], after: Option<&Token>) -> bool {
     match (token_before_comma(tokens), after) {
         (Some(Token::Name(_)), Some(Token::Name(_))) => true,
@@ -343,8 +348,8 @@ fn normalize_char(character: char) -> Option<char> {
     }
 }
 
-/// Reads digits, or a time such as `8:00` or `08.00` (two digits after a colon or a dot). Returns the token and its
-/// length in the text.
+/// Reads digits, or a time such as `8:00` or `08.00` (two digits after a colon or a dot). Returns the token and the
+/// number of characters that were read.
 fn number_token(characters: &[char]) -> (Token, usize) {
     let digits = characters.iter().take_while(|character| character.is_ascii_digit()).count();
     let whole: String = characters[..digits].iter().collect();
@@ -373,21 +378,21 @@ fn word_token(word: &str) -> Token {
     }
 }
 
-/// Opening hours, divided into rules that can be computed and rules that cannot.
+/// The result of [`split_rules`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct SplitRules {
-    /// `None` if no rule can be computed, or if an uncertain rule may override the other rules.
+    /// The rules that can be computed. `None` if there are none, or if an uncertain rule may override the other rules.
     pub computable: Option<OpeningHoursExpression>,
-    /// The texts of the rules about holidays and of the uncertain ones.
+    /// The texts of the rules about holidays and of the uncertain rules.
     pub remarks: Vec<String>,
 }
 
 /// Divides opening hours into rules that can be computed and rules that cannot.
 ///
-/// Rules about holidays become remarks: the calendar of the parser lacks holidays that follow the moon, so half of the
-/// days would be wrong. Times relative to the sun, open ends and "unknown" are uncertain. Every day that an uncertain
-/// rule overrides is uncertain too, so nothing is computed. A fallback rule overrides nothing: if only fallback rules
-/// are uncertain, the other rules are computed.
+/// Rules about holidays become remarks: the calendar of the parser lacks the holidays of the lunar calendar, so half of
+/// the holidays would be wrong. If such a rule also names weekdays, it is computed for the weekdays. Uncertain rules
+/// (see `is_uncertain`) become remarks too. Every day that an uncertain rule overrides is uncertain, so nothing is
+/// computed. A fallback rule overrides nothing: if only fallback rules are uncertain, the other rules are computed.
 pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
     let (mut rules, mut remarks, mut is_certain) = (Vec::new(), Vec::new(), true);
     for rule in &hours.rules {
@@ -412,7 +417,7 @@ pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
     SplitRules { computable, remarks }
 }
 
-/// A rule as text. A rule that consists only of a comment becomes the quoted comment.
+/// The text of a rule. For a rule that consists only of a comment, the comment in quotation marks.
 fn remark(rule: &RuleSequence) -> String {
     let is_bare = rule.day_selector.is_empty() && rule.time_selector == TimeSelector::default();
     if is_bare && !rule.comment.is_empty() { format!("\"{}\"", rule.comment) } else { rule.to_string() }
@@ -475,8 +480,9 @@ fn night_cut_message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7])
     format!("With \u{201c}{rule}\u{201d}, {}.", effects.join(", and "))
 }
 
-/// Suggested hours without the effects that [`night_cut_warning`] describes. If the rule at index `at` closes days,
-/// these days are removed from the rule with the nights. Otherwise the rule at `at` becomes an additional rule.
+/// Suggested hours without the effects that [`night_cut_warning`] describes. The rule at index `at` cuts nights of the
+/// rule at index `night_at`. If the rule at `at` closes days, it is dropped, and these days are removed from the rule
+/// at `night_at`. Otherwise it becomes an additional rule.
 fn night_cut_suggestion(
     hours: &OpeningHoursExpression,
     (at, night_at): (usize, usize),
@@ -509,7 +515,7 @@ fn night_cut_suggestion(
     texts.concat()
 }
 
-/// Formats days as `Mo,Tu,Th-Su`.
+/// Formats days in ascending order (0 is Monday) as `Mo,Tu,Th-Su`.
 fn day_list(days: &[usize]) -> String {
     let runs = days.chunk_by(|one, other| one + 1 == *other);
     let texts = runs.flat_map(|run| match run {
@@ -519,7 +525,8 @@ fn day_list(days: &[usize]) -> String {
     texts.collect::<Vec<_>>().join(",")
 }
 
-/// The weekdays of a rule, all of them if it names none. `None` if it does not apply all year, or not every week.
+/// The weekdays of a rule, from Monday on; all of them if the rule names none. `None` if the rule does not apply all
+/// year, or not every week.
 fn weekdays(rule: &RuleSequence) -> Option<[bool; 7]> {
     let days = &rule.day_selector;
     if !(days.year.is_empty() && days.monthday.is_empty() && days.week.is_empty()) {
@@ -540,13 +547,14 @@ fn weekdays(rule: &RuleSequence) -> Option<[bool; 7]> {
     Some(named)
 }
 
-/// The end of the first night of a rule, in minutes after the midnight that it passes. `None` if it has no night.
+/// The end of the first night of a rule, in minutes after the midnight that the night passes. `None` if the rule has no
+/// night, or does not open the place.
 fn night_end(rule: &RuleSequence) -> Option<u16> {
     let [_, end] = nights_of(rule).next().filter(|_| rule.kind == RuleKind::Open)?;
     Some(end)
 }
 
-/// The spans of a rule that pass midnight: the minutes of their start, and of their end on the next day.
+/// The spans of a rule that pass midnight: their start, and their end on the next day, each in minutes from midnight.
 pub fn nights_of(rule: &RuleSequence) -> impl Iterator<Item = [u16; 2]> {
     let fixed = |time: &Time| match time {
         Time::Fixed(time) => Some(time.mins_from_midnight()),
@@ -662,9 +670,9 @@ mod tests {
         }
     }
 
-    /// A case of the golden file. `open` is the result of opening_hours.js at each moment of the file: open, closed or
-    /// unknown. `opening` is the schedule that this module computes. `kept` is the reason why some rules are remarks.
-    /// The tests of the client read all of them.
+    /// A case of the golden file, which tests of the client and the site read too. `open` is the result of
+    /// opening_hours.js at each moment of the file: `1` open, `0` closed, `?` unknown. `error` is its error message.
+    /// `opening` is the schedule that this module computes. `kept` is the reason why some rules are remarks.
     #[derive(Deserialize, Serialize)]
     struct Case {
         hours: String,
@@ -685,7 +693,7 @@ mod tests {
         cases: Vec<Case>,
     }
 
-    /// Why a text is not computed completely.
+    /// The reason why some rules of these hours are remarks.
     fn uncomputed_reason(hours: &str) -> &'static str {
         let has = |parts: &[&str]| parts.iter().any(|part| hours.contains(part));
         match hours {

@@ -1,11 +1,12 @@
-//! Detects typos and maintains the name index. For searches, the index has the rest of each name from each of its words
-//! on: `phong nha cave`, `nha cave` and `cave` for Phong Nha Cave. For typos, it has the deletion variants of the
-//! words: see [`deletion_variants`]. It is updated in the transaction that writes the place.
+//! Maintains the name index and finds typos with it. For searches by phrase, the index has each ending of a name that
+//! begins with a word: `phong nha cave`, `nha cave` and `cave` for Phong Nha Cave. For typos, the index has the
+//! deletion variants of the words: see [`deletion_variants`]. The transaction that writes a place also updates the
+//! index.
 //!
 //! A typo is a word that differs from a word of a name by a few inserted, missing, replaced or transposed letters.
 //!
-//! This file has more than 400 lines, because a search must divide names into the same words as the index. A place is
-//! added to the text indexes ([`crate::db::dialect`]) together with the name index.
+//! This file has more than 400 lines, because a search must divide names into the same words as the index. The file
+//! also maintains the text indexes ([`crate::db::dialect`]), because the same writes change them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,14 +27,14 @@ use crate::{execute, with_pool, with_tx};
 pub const INDEX_VERSION: i64 = 2;
 /// The number of places that are indexed in one transaction.
 const BATCH_SIZE: i64 = 500;
-/// The maximum length of a key of the name index, in characters: see [`keys`].
+/// The maximum length of the ending of a name as a key of the name index, in characters: see [`keys`].
 const MAX_KEY_LEN: usize = 80;
-/// The maximum number of similar words that are read, per word of the search.
+/// A search reads at most this many similar words for each of its words.
 const MAX_SIMILAR_PER_WORD: i64 = 300;
 /// The maximum number of rows per statement: engines limit the number of bound values.
 const MAX_ROWS_PER_STATEMENT: usize = 4_000;
 
-/// Adds a place to the name index and the text indexes, or updates it there.
+/// Updates the name index and the text indexes after a write of a place. `before` is `None` for a new place.
 pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let state = |place: &Place| (keys(place), place.is_public(), place.rank());
     let (old, new) = (before.map(state), state(after));
@@ -70,8 +71,8 @@ fn add_to_counts(counts: &mut WordCountChanges, words: impl IntoIterator<Item = 
     }
 }
 
-/// Removes the keys of a place from the name index. Returns the keys that are single words, because their counts
-/// include the place. The removed keys are those in the index and not those of the names, which may have changed.
+/// Removes the keys of a place from the name index. Returns the keys that are single words, so that the caller can
+/// subtract the place from the counts of these words. The keys come from the index, because the names may have changed.
 async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
     let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(delete).bind(id).fetch_all(engine))?;
@@ -79,10 +80,12 @@ async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError
     Ok(keys)
 }
 
-/// Indexes the places whose index version is not the current one, which exist only after an upgrade.
+/// Builds the text indexes if they are missing. Then indexes the places whose index version is older than
+/// [`INDEX_VERSION`], as after an upgrade.
 pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
     build_missing_text_indexes(db).await?;
-    // The places are read in the order of rank. The name index has the same order, which makes inserting faster.
+    // The places are read in the order of rank. The name index sorts equal keys by rank, so insertions in this order
+    // are faster.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..INDEX_VERSION {
         loop {
@@ -132,7 +135,7 @@ async fn index_text(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::
     Ok(())
 }
 
-/// Removes a place from the text indexes.
+/// Removes a place from the text indexes. Does nothing on PostgreSQL.
 async fn remove_text(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let delete = "delete from place_fts_trigram where rowid = $1; delete from place_fts_prefix where rowid = $1";
@@ -141,7 +144,8 @@ async fn remove_text(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Rebuilds the text indexes from all places, after rows were inserted without [`index_text`].
+/// Rebuilds the text indexes from all places, for rows that were inserted without [`index_text`]. Does nothing on
+/// PostgreSQL.
 pub async fn rebuild_text_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let rebuild = "delete from place_fts_trigram;
@@ -153,7 +157,8 @@ pub async fn rebuild_text_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Builds the text indexes if one is empty although places exist, because a migration has just created it.
+/// Builds the text indexes of SQLite if places exist and one of the indexes is empty. A migration creates an index
+/// empty.
 async fn build_missing_text_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
     let select = "select exists (select 1 from place)
@@ -166,7 +171,8 @@ async fn build_missing_text_indexes(db: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Builds a statement with many rows and runs it on either engine.
+/// Builds a statement of `$begin`, `values` with a row for each item of `$rows`, and `$end`. `$bind` binds the values
+/// of one item. `$run` runs the statement on the engine of `$tx`.
 macro_rules! execute_with_rows {
     ($tx:expr, $begin:expr, $rows:expr, |$row:ident, $item:pat_param| $bind:block, $end:expr, |$query:ident, $engine:ident| $run:expr) => {
         match $tx {
@@ -191,7 +197,8 @@ fn words(place: &Place) -> BTreeSet<String> {
     place.names_in_search_form().iter().flat_map(|name| words_of(name)).collect()
 }
 
-/// The keys of a place: each word of its names, and for each word the rest of the name from there on.
+/// The keys of a place: each word of its names, and for each word the ending of the name that begins with it. An ending
+/// is cut after [`MAX_KEY_LEN`] characters.
 fn keys(place: &Place) -> BTreeSet<String> {
     let mut keys = words(place);
     for name in place.names_in_search_form() {
@@ -224,8 +231,8 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
     Ok(())
 }
 
-/// Adds `counts` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock. New
-/// words get their deletion variants, and words without places are deleted.
+/// Adds `counts` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock.
+/// New words get their deletion variants, and words without places are deleted.
 async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), StoreError> {
     let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
     let (mut variants, mut unused) = (Vec::new(), Vec::new());
@@ -269,7 +276,8 @@ async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), 
 }
 
 /// Returns for each word a list of at most `max_per_word` similar words of names, each with its number of edits. A list
-/// is sorted by the number of edits. Of words with the same number, the most frequent comes first.
+/// is sorted by the number of edits. Of words with the same number, the most frequent comes first. Words of fewer than
+/// [`MIN_TRIGRAM_LEN`] letters get an empty list.
 pub async fn spelling_candidates(
     db: &Db,
     words: &[String],
@@ -328,8 +336,9 @@ fn max_edits(letters: usize) -> usize {
     }
 }
 
-/// The optimal string alignment distance of two words (a transposition of neighbors is one edit). `None` if the words
-/// are equal or the distance exceeds [`max_edits`].
+/// The optimal string alignment distance of two words: a transposition of neighboring letters is one edit. Of two words
+/// with three letters each, only a transposition counts. `None` if the words are equal, or the distance exceeds
+/// [`max_edits`]. Also `None` if a word is longer than [`MAX_WORD_LEN`].
 pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
@@ -342,13 +351,15 @@ pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
 }
 
 /// Whether `typed` has three letters and `other` differs from it by one edit. Very many words are one edit away from a
-/// short word, so at least [`MIN_EXACT_WORDS`] other words of the search must match exactly.
+/// short word. A search therefore accepts such a typo only if at least [`MIN_EXACT_WORDS`] of its other words match
+/// exactly.
 pub fn is_short_typo(typed: &str, other: &str) -> bool {
     let (typed, other): (Vec<char>, Vec<char>) = (typed.chars().collect(), other.chars().collect());
     typed.len() == 3 && distance(&typed, &other, 1).is_some()
 }
 
-/// The optimal string alignment distance of two words. `None` if it is 0 or more than `max`.
+/// The optimal string alignment distance of two words. `None` if it is 0 or more than `max`, or if a word is longer
+/// than [`MAX_WORD_LEN`].
 fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_WORD_LEN {
         return None;
@@ -369,17 +380,18 @@ fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     last.pop().filter(|edits| (1..=max).contains(edits))
 }
 
-/// The word itself and all words that result from deleting up to [`max_edits`] letters (SymSpell). Empty if the word is
-/// too long to be corrected. Two words with an [`edit_distance`] share at least one variant. A lookup of the variants
-/// of a typed word therefore finds all similar words.
+/// The word itself and all words that result from deleting up to [`max_edits`] letters, or one letter of a word of
+/// three (SymSpell). If [`edit_distance`] returns a distance for two words, they share at least one variant. A lookup
+/// of the variants of a typed word therefore finds all similar words. Empty if the word is longer than
+/// [`MAX_WORD_LEN`].
 pub fn deletion_variants(word: &str) -> BTreeSet<String> {
     let letters = word.chars().count();
     if letters > MAX_WORD_LEN {
         return BTreeSet::new();
     }
     let mut all = BTreeSet::from([word.to_owned()]);
-    // A typed word of three letters may be a word of four letters that lacks one. It therefore gets the variants of one
-    // edit, too.
+    // A typed word of three letters may be a word of four letters with one letter missing. It therefore gets the
+    // variants of one edit, too.
     let mut round = all.clone();
     for _ in 0..max_edits(letters + usize::from(letters == 3)) {
         round = round.iter().flat_map(|word| single_deletions(word)).collect();
@@ -392,12 +404,12 @@ fn single_deletions(word: &str) -> impl Iterator<Item = String> + '_ {
     word.char_indices().map(|(at, letter)| format!("{}{}", &word[..at], &word[at + letter.len_utf8()..]))
 }
 
-/// The letters and digits of a word. Typos are counted without punctuation.
+/// The letters and digits of a word. A missing or additional punctuation mark is no typo.
 pub fn strip_punctuation(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// The words of a name in its search form.
+/// The words of `folded`, a name in search form: its sequences of letters and digits.
 pub fn words_of(folded: &str) -> Vec<String> {
     folded.split(|c: char| !c.is_alphanumeric()).map(strip_punctuation).filter(|word| !word.is_empty()).collect()
 }

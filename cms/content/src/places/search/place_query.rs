@@ -35,7 +35,7 @@ pub enum Sort {
     /// Premium places first, then by rating; unrated last.
     #[default]
     Best,
-    /// ByColumn a column.
+    /// By a column, in either direction.
     ByColumn(pagination::Sort<Column>),
     /// Nearest first. Requires `near`.
     Distance,
@@ -60,7 +60,7 @@ impl Sort {
     /// The valid values of the parameter `sort`.
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
-    /// ByColumn id, ascending.
+    /// By id, ascending.
     pub const BY_ID: Self = Self::ByColumn(pagination::Sort { column: Column::Id, is_descending: false });
 
     /// Parses one of [`Sort::NAMES`].
@@ -89,7 +89,8 @@ impl Column {
 /// The sort key and the id of the last place of a page.
 pub type Cursor = pagination::Cursor<i64>;
 
-/// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
+/// Parses a cursor of a list with this order. `None` if the text is no cursor, or its sort key is a number where the
+/// order needs a text, or the reverse. Also `None` for lists by distance or relevance, which have no cursors.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
     let is_text = matches!(sort, Sort::ByColumn(pagination::Sort { column: Column::Name, .. }));
     Cursor::decode(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
@@ -98,15 +99,15 @@ pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
 /// A word of a search.
 #[derive(Clone, Debug)]
 pub struct Word {
-    /// The folded word.
+    /// The word in search form.
     pub text: String,
     /// The categories whose name contains the word.
     pub categories: Vec<CategoryId>,
 }
 
 impl Word {
-    /// A folded word with the categories whose name contains it. `categories` are all categories, with their folded
-    /// names.
+    /// A word in search form, with the categories whose name contains it. `categories` are all categories, with their
+    /// names in search form.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
         let matching = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
         Self { text, categories: matching }
@@ -123,7 +124,7 @@ pub enum OwnerFilter {
 }
 
 impl OwnerFilter {
-    /// Parses an account id or `any`.
+    /// Parses an account id or `any`. `None` if the value is empty.
     pub fn parse(value: &str) -> Option<Self> {
         match value {
             "" => None,
@@ -153,7 +154,8 @@ impl MissingFact {
     /// The valid values of the parameter `missing`.
     pub const NAMES: &str = "image, description, hours, contact, phone, price, check";
 
-    /// The condition that a place lacks the fact. `None` for a check, whose condition depends on the group.
+    /// The SQL condition that a place lacks the fact. `None` for a check, whose condition depends on
+    /// [`PlaceQuery::check_group`].
     fn sql_condition(self) -> Option<&'static str> {
         Some(match self {
             Self::Check => return None,
@@ -203,17 +205,18 @@ pub struct PlaceQuery {
 }
 
 impl PlaceQuery {
-    /// A query of all places of `scope`, best first.
+    /// A query without filters: the first [`MAX_LIMIT`] places of `scope`, best first.
     pub fn all(scope: Scope) -> Self {
         Self { scope, limit: MAX_LIMIT, ..Self::default() }
     }
 
-    /// Whether the list may have a stored total: it has no words, and no filters besides category and "verified".
+    /// Whether the total of the list may be stored: the list has no words, and no filters other than category and
+    /// "verified".
     pub fn may_have_stored_total(&self) -> bool {
         self.words.is_empty() && !self.has_filter_without_stored_total()
     }
 
-    /// Whether the list has a filter besides its scope and words.
+    /// Whether the list has a filter. The scope and the words do not count as filters.
     pub fn has_filter(&self) -> bool {
         self.category.is_some() || self.verified.is_some() || self.has_filter_without_stored_total()
     }
@@ -252,7 +255,7 @@ impl PlaceQuery {
     }
 
     /// The category of the filter, if the statement can read the list in the order of an index of `place_category`.
-    /// That table has the rank and the visibility of its places. `None` otherwise.
+    /// `None` for other lists: that table has copies only of the rank and of `is_public` of its places.
     fn ordering_category(&self) -> Option<CategoryId> {
         self.category.filter(|_| self.scope == Scope::Public && self.sort == Sort::Best)
     }
@@ -273,11 +276,12 @@ impl PlaceQuery {
         D::push_limit_and_offset(query, self.limit + 1, self.offset);
     }
 
-    /// Like [`PlaceQuery::select`], but selects a single row, which is faster than many:
+    /// Like [`PlaceQuery::select`], but selects a single row, which is faster than many. `current_epoch` and `total`
+    /// are SQL expressions. The columns of the row are:
     /// - the id, the likes and the length in bytes of the cached JSON of each place (null if its `list_json_epoch` is
     ///   not `current_epoch` or its version is not current);
     /// - these cached JSONs, one after the other (in the array they would be escaped);
-    /// - the `total`, or null if that is not stored.
+    /// - the `total`, or null without such an expression.
     pub fn select_cached<D: Dialect>(&self, current_epoch: &str, total: Option<&str>) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new(format!(
             "select {}, coalesce(string_agg(list_json, ''), ''), ({}) from (",
@@ -446,7 +450,7 @@ impl PlaceQuery {
         }
     }
 
-    /// Appends the condition for the places after the cursor, and the order.
+    /// Appends the condition for the places after the cursor, if there is one, and the `order by` of the list.
     fn push_order<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         match (self.sort, self.near) {
             (Sort::ByColumn(sort), _) => {
@@ -454,8 +458,8 @@ impl PlaceQuery {
                 sort.push_order_by(query, keys, self.after.as_ref(), |query, id| D::push_number(query, *id));
             }
             (Sort::Distance, Some(Point { latitude, longitude })) => {
-                // Squared equirectangular distance: its order is right at the size of a region, and SQLite has no
-                // cosine.
+                // Squared equirectangular distance: it is precise enough to order the places of a region. SQLite has no
+                // cosine function, so the statement contains the cosine as a number.
                 query.push(" order by ");
                 for (begin, value) in [
                     ("(place.latitude - ", latitude),
@@ -491,7 +495,7 @@ impl PlaceQuery {
     }
 }
 
-/// Appends the items of an `in (…)` list, or `null` if there are none.
+/// Appends the items of an `in (…)` list, each with `push`, or `null` if there are none.
 pub(in crate::places) fn push_list<D: Dialect, T>(
     query: &mut QueryBuilder<D>,
     items: &[T],

@@ -92,13 +92,13 @@ pub struct Relevance {
     edits: usize,
     /// The last field, in the order of [`Field`], in which a word was found.
     field: Field,
-    /// The number of words whose diacritics differ from the diacritics of the names.
+    /// The number of words that were typed with diacritics and are in no name with the same diacritics.
     accent_mismatches: usize,
     /// How much of the names the words cover.
     coverage: Coverage,
     /// Whether no name begins with the whole search.
     is_prefix_missing: bool,
-    /// The sum of the weights of field and position of all words.
+    /// The sum of a weight for each word: of the field in which the word was found, and of its [`MatchPosition`].
     weight_sum: usize,
     /// Whether some word was found only inside another word.
     pub has_inner_match: bool,
@@ -135,8 +135,8 @@ enum Coverage {
     None,
 }
 
-/// Scores a place. `None` if it lacks a word of the search. With `fuzzy`, a missing word may be a typo of a word of the
-/// names. Then no other word of the search may match only inside a word.
+/// Scores a place. `None` if the place lacks a word of the search. With `fuzzy`, a missing word may be a typo of
+/// a word of the names. `None` also if one word of the search is a typo and another one matches only inside a word.
 pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         match_kind: MatchKind::Names,
@@ -174,7 +174,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         }
     }
     if sum.edits > 0 && sum.has_inner_match {
-        return None; // both matches are weak, so together they are likely a coincidence
+        return None; // a typo and a match inside a word are weak matches: together they are likely a coincidence
     }
     let phrase = if corrections.is_empty() {
         Cow::Borrowed(&search_query.phrase)
@@ -190,7 +190,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         (0, _) => MatchKind::OtherFields,
         _ => MatchKind::Fuzzy,
     };
-    // Fields before `sum.field` lack a word, so they cannot contain the phrase.
+    // Fields before the last field with a match lack a word, so they cannot contain the phrase.
     if sum.field == Field::Name {
         if document.names.iter().any(|name| name.folded == phrase.text) {
             sum.coverage = Coverage::FullName;
@@ -253,7 +253,7 @@ fn exact_match(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, 
         .find_map(|(field, text)| match_position(text, word).map(|position| (field, Coverage::None, position)))
 }
 
-/// The best position of `pattern` in `text`.
+/// The best position of `pattern` in `text`. `None` if `text` does not contain it.
 fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
     if pattern.text.is_empty() {
         return Some(MatchPosition::Prefix); // an empty pattern would also match inside a multi-byte character
@@ -274,8 +274,9 @@ fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
         .min()
 }
 
-/// The number of edits and the word of the names that needs the fewest edits to become `word`. If no word of the names
-/// has an [`edit_distance`] from `word`, a typo in a word of three letters may be accepted: see [`is_short_typo`].
+/// The word of the names that differs from `word` by the fewest edits, after its number of edits. If [`edit_distance`]
+/// accepts none and enough other words of the search match, a word that [`is_short_typo`] accepts is returned.
+/// `None` if there is no such word.
 fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &SearchQuery) -> Option<(usize, String)> {
     let word = strip_punctuation(word);
     let words = || document.names.iter().flat_map(|name| words_of(&name.folded));

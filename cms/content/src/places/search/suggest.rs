@@ -20,7 +20,7 @@ use crate::http::problem::{Code, Problem};
 use crate::places::model::AlertLevel;
 use crate::places::store;
 
-/// The maximum length of a word, in characters.
+/// The maximum length of a search word in `q`, in characters.
 const MAX_WORD_LEN: usize = 60;
 /// The maximum number of suggestions of each kind.
 const MAX_LIMIT: i64 = 20;
@@ -79,7 +79,8 @@ pub struct CategorySuggestion {
 
 /// Suggest places, categories and tags.
 ///
-/// For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
+/// A search box can call this while the traveler types, because the last word may be incomplete. Typos and diacritics
+/// are treated as in `listPlaces` with `q`.
 #[utoipa::path(
     get, path = "/api/suggestions", operation_id = "listSuggestions", tag = "Places",
     params(
@@ -129,7 +130,7 @@ pub async fn list_suggestions(
     Ok((cache_tags, Json(Suggestions { places: places.collect(), categories, tags })))
 }
 
-/// The best matches by name, without matches inside a word.
+/// The first `limit` items whose name matches the search, best first. Items that match only inside a word are left out.
 fn best_matches<T>(
     search_query: &SearchQuery,
     items: impl IntoIterator<Item = T>,

@@ -25,15 +25,15 @@ use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, Spelling
 use crate::places::store;
 use crate::with_pool;
 
-/// The maximum number of places that are scored per kind of match: by text, by the beginning of a name, and with typos.
-/// The other matches follow the scored places in the order of rank.
+/// The maximum number of places that are scored per kind of match: all words in the text, the whole search in a name,
+/// and matches with typos. In the results, the other matches follow the scored places in the order of rank.
 const MAX_SCORED_PLACES: usize = 60;
-/// The number of places that are scored for each category whose name matches: as many as one page shows.
+/// The maximum number of places that are scored for each category whose name contains a word of the search.
 const MAX_SCORED_PER_CATEGORY: usize = 25;
 /// If at least this many places match at the beginning of words, matches inside words are not searched: they would come
 /// last.
 const MIN_PREFIX_MATCHES: u64 = 50;
-/// The maximum number of categories, matched by words, whose places are scored.
+/// The maximum number of categories with a matching name whose places are scored.
 const MAX_CATEGORIES: usize = 32;
 /// The maximum number of places whose text is searched for a substring of one or two characters, which the index does
 /// not contain. These are the first places by rank that match the rest of the search.
@@ -61,7 +61,7 @@ pub struct Search<'a> {
     pub snapshot: &'a IndexSnapshot,
 }
 
-/// The places that match all words.
+/// The places that match all words of a search and pass the filters.
 struct Matches {
     /// The places that have each word in their text or in the name of one of their categories.
     all: IdSet,
@@ -77,7 +77,7 @@ struct FetchedCandidates {
     candidates: Vec<Arc<Candidate>>,
 }
 
-/// The relevance, negated rank and id of a place: the order of the results.
+/// The relevance, the negated rank and the id of a place. Results are sorted by these three values.
 type ScoredPlace = (Relevance, i64, i64);
 
 /// Sorts items into the order of `ids`.
@@ -119,7 +119,7 @@ impl Search<'_> {
         Ok(Page::new(items, (set.len() as i64).min(max_total), limit))
     }
 
-    /// The rank and id in the cursor.
+    /// The rank and the id in the cursor. `None` without a cursor, or if its sort key is a text.
     fn cursor_position(&self) -> Option<(i64, i64)> {
         match self.query.after.as_ref()? {
             Cursor { key: SortKey::Number(rank), id } => Some((*rank, *id)),
@@ -127,8 +127,8 @@ impl Search<'_> {
         }
     }
 
-    /// The places of `set` (`None`: of all places) that pass the scope and the filters, except the filters of
-    /// [`PlaceQuery::needs_database_filter`].
+    /// The places of `set` (`None`: of all places) that are in the scope and pass the filters. The filters of
+    /// [`PlaceQuery::needs_database_filter`] are not applied.
     async fn apply_index_filters(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
         let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
         let (db, index) = (&self.app.db, &self.app.places.index);
@@ -167,7 +167,7 @@ impl Search<'_> {
         Ok(set)
     }
 
-    /// The ids of the scored places, best first, and the other matches.
+    /// The ids of the scored places, best first, and the matches that were not scored.
     async fn rank_matches(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
         // The prefix index ignores punctuation: "c++" would match every word that begins with c.
         let fits_prefix_index = self.query.words.iter().all(|word| fits_prefix_index(&word.text));
@@ -272,8 +272,8 @@ impl Search<'_> {
         query
     }
 
-    /// The places with words of which words of the search may be typos. The places with the ids `exact`, which match
-    /// without typos, are left out.
+    /// The places to score with typos: the names of each have words that are similar to words of the search.
+    /// Places with the ids `exact` match without typos. Of these, only places with a corrected phrase are included.
     async fn fuzzy_candidates(&self, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
         // The phrases, and for each word its spellings. Each phrase and each spelling has its number of edits.
         let (mut all_phrases, mut all_forms) = (vec![(0, String::new())], Vec::new());
@@ -361,9 +361,10 @@ impl Search<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches the places with the ids `listed`, and the best places with a name that continues one of the phrases.
-    /// `phrases` also has the maximum number of places per phrase. If the set `within` is small, only its places are
-    /// found by phrase. Candidates of earlier searches come from the cache.
+    /// Fetches the places with the ids `listed`, and the best places with a name that contains one of the phrases
+    /// from the beginning of a word. `phrases` also has the maximum number of places per phrase. If the query has a
+    /// filter and the set `within` is small, only places of `within` are found by phrase. Candidates of
+    /// earlier searches come from the cache.
     async fn fetch(
         &self,
         phrases: (&[&str], usize),
@@ -389,7 +390,8 @@ impl Search<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches candidates from the database, and caches them.
+    /// Fetches the candidates with the ids `unread` from the database and caches them. Also returns the ids of
+    /// the places with a name that contains one of the phrases: see [`Search::fetch`].
     async fn fetch_uncached(
         &self,
         phrases: (&[&str], usize),
@@ -422,7 +424,8 @@ impl Search<'_> {
         for (at, phrase) in phrases.iter().enumerate() {
             query.push(if at == 0 { "select id from (" } else { " union all select id from (" });
             query.push("select place_id as id from place_name_suffix where is_public");
-            // Staff also see hidden places. There are few, so their order does not matter.
+            // Lists for staff may also have hidden places. With both values of `is_public`, the engine must sort the
+            // rows, because the index begins with `is_public`.
             query.push(if self.query.scope == Scope::Public { " = true" } else { " in (true, false)" });
             let (key, end) = fuzzy::key_range(phrase);
             query.push(" and suffix >= ");

@@ -22,14 +22,14 @@ pub trait StandingPage:
     /// present replaces the stored one.
     type Changes: ToSchema;
 
-    /// The errors that the schema cannot find. Values that `stored` already has are not checked.
+    /// The errors of this page that the schema cannot find. Values that `stored` already has are not checked.
     fn errors(&self, _stored: &Self, _now: Timestamp) -> Vec<FieldError> {
         Vec::new()
     }
 }
 
-/// Declares the standing pages. Each has a path, a request that changes it, and the rule of that request. A page may
-/// also have a function for errors that the rule cannot find.
+/// Declares the standing pages. Each has a path, the schema of the request that changes it, and a rule for its fields.
+/// A page may also have a function for errors that the rule cannot find.
 macro_rules! pages {
     ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
         impl StandingPage for $page {
@@ -178,7 +178,8 @@ fn transport_option() -> Rule {
     )
 }
 
-/// The errors in the prices of new or changed transport options: no price at all, or an invalid one.
+/// The errors in the prices of new or changed transport options. Each option needs a price in words or a list of
+/// prices, and the prices in the list must be valid.
 fn price_errors(page: &GettingHere, stored: &GettingHere, now: Timestamp) -> Vec<FieldError> {
     let known: Vec<&TransportOption> = stored.cities.iter().flat_map(|city| &city.options).collect();
     let known_prices: Vec<Price> = known.iter().flat_map(|option| option.prices.iter().cloned()).collect();
@@ -298,7 +299,8 @@ fn privacy() -> Rule {
 const DATE_PATTERN: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
 |02-(?:0[1-9]|[12][0-9]))$";
 
-/// The rule of a page. It has `fields`, and the fields that every page has.
+/// The rule of a page with `fields`. It also accepts the fields `version` and `updatedAt` of a response, and ignores
+/// them.
 fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rule {
     fields.push(("version", Rule::computed("Ignored; send `If-Match` to check the version.")));
     fields.push(("updatedAt", Rule::computed("Ignored.")));

@@ -18,7 +18,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
 
-/// The fields that the request contains. They are validated after they are applied to the stored page.
+/// The sent fields with the versions in `If-Match`. The values are validated after they are applied to the stored page.
 type PageUpdate<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
 
 /// Defines the handlers of one page.

@@ -1,4 +1,4 @@
-//! Reads and changes standing pages, which are one row each. A change is one write with its entry in the change log.
+//! Reads and changes standing pages. Each page is one row. A change and its entry in the change log are one write.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,8 @@ pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, S
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?)
 }
 
-/// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
+/// Reads the page within a write. Locks the settings and all standing pages until the commit. Returns a blank page with
+/// version 0 if the page is not stored yet.
 async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
     tx.lock_exclusive(Lock::Settings).await?;
     let row: Option<PageResponse<T>> =
@@ -60,7 +61,8 @@ fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageRespo
     }
 }
 
-/// Changes a page, or creates it. A request that creates a page must contain all of its fields.
+/// Changes a page, or creates it. A request that creates a page must contain all required fields. Errors: those of
+/// [`change_within`].
 pub async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
@@ -78,8 +80,10 @@ pub async fn change<T: StandingPage>(
     .await
 }
 
-/// Changes or creates a page within a write. The caller appends the returned tags to the change log. Errors: 412 with
-/// the current page if `If-Match` does not contain its version; 422 for values that break a rule.
+/// Changes or creates a page within a write. The caller appends the returned tags to the change log. If `If-Match` does
+/// not allow its version, but the page already has the sent content, returns the page without tags.
+///
+/// Errors: otherwise 412 with the current page; 422 for values that break a rule.
 pub async fn change_within<T: StandingPage>(
     tx: &mut Tx,
     schemas: &JsonSchemas,
@@ -114,9 +118,9 @@ fn changed_page<T: StandingPage>(
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// Applies changes to a page or the settings, and validates the result against the schema with the name `schema_name`.
-/// A new record is validated completely. In a change of a stored record, values that are already stored may break
-/// rules.
+/// Applies the sent fields to a page or the settings, and validates the result against the schema `schema_name`. Texts
+/// are trimmed. A new record is validated completely. In a stored record, values that do not change may break rules.
+/// Errors: 422 for other values that break a rule.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
     schemas: &JsonSchemas,
     schema_name: &str,
@@ -144,7 +148,7 @@ fn trimmed(value: Value) -> Value {
     }
 }
 
-/// All standing pages of a seed.
+/// The fields of all standing pages in a seed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "named after the pages")]
@@ -156,7 +160,8 @@ pub struct StandingPages {
 }
 
 impl StandingPages {
-    /// Stores all pages. Errors name the page and its field.
+    /// Stores all pages and appends the change to the change log. Errors: 422 with each invalid field, named by the
+    /// path of its page and the field.
     pub async fn put(self, tx: &mut Tx, schemas: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
         put_seed::<GettingHere>(tx, schemas, self.getting_here, now).await?;
         put_seed::<About>(tx, schemas, self.about, now).await?;

@@ -69,13 +69,14 @@ pub struct Account {
     pub is_email_verified: bool,
     /// Whether the account can sign in with a password.
     pub has_password: bool,
-    /// Whether a sign-in requires a code after the password.
+    /// Whether a second factor is set up. A sign-in with the password then requires a code, unless the sign-in policy
+    /// ignores second factors.
     pub has_second_factor: bool,
-    /// Whether the policy requires a second factor that the account does not have. Such an account has the permissions
-    /// of a viewer until it sets one up. Not stored: the value follows from the configuration.
+    /// Whether the sign-in policy requires a second factor that the account does not have. The account has the
+    /// permissions of a viewer until it sets one up. Not stored: the value depends on the configuration.
     #[sqlx(skip)]
     pub owes_second_factor: bool,
-    /// The API token with which the account acts; `None` if the account acts with a session. Not stored.
+    /// The API token with which the account acts; `None` if it acts without an API token. Not stored.
     #[sqlx(skip)]
     pub token: Option<Arc<TokenAccess>>,
     /// Whether the account gets the monthly emails about the facts of its places.
@@ -93,23 +94,24 @@ pub struct Account {
 pub struct TokenAccess {
     /// The id of the token.
     pub id: ApiTokenId,
-    /// The name that its owner gave it.
+    /// The name that the account gave the token.
     pub name: String,
     /// The scopes of the token.
     pub scopes: Vec<Scope>,
-    /// Whether the token reaches only places of the account.
+    /// Whether the token reaches only places that the account owns.
     pub own_places_only: bool,
     /// The categories of the places that the token reaches; `None` for all.
     pub category_ids: Option<Vec<CategoryId>>,
 }
 
-/// The account and the session of a token with a valid signature. A write must check, in its own transaction, whether
-/// the token was revoked: see `is_valid_subject!`.
+/// The account and the session of a token with a valid signature. The account may be inactive, and the session may have
+/// ended. A write must check both in its own transaction: see `is_valid_subject!`.
 #[derive(Clone, Debug)]
 pub struct TokenSubject {
     /// The account of the token.
     pub account: AccountId,
-    /// The session of the token; `None` for Firebase, whose token was already checked for revocation.
+    /// The session of the token; `None` if only the account must be checked, for example because the token is from
+    /// Firebase.
     pub session: Option<SessionId>,
 }
 
@@ -124,9 +126,9 @@ pub enum Permission<'a> {
     EditPlace(Option<&'a AccountId>),
     /// Read a place with this owner even if it is not public; `None` if the place has no owner.
     SeeHiddenPlace(Option<&'a AccountId>),
-    /// Set the fields of a place that only admins decide: active, verified, premium, recommended, owner, rating, review
-    /// count.
-    ManagePlaceFlags,
+    /// Set the fields of a place that only admins may set, change places of any owner without a review, and change many
+    /// places at once.
+    AdministerPlaces,
     /// Move a place to the trash, list the trash, and restore a place.
     DeletePlace,
     /// Read articles that are not public; create, change or delete articles.
@@ -139,19 +141,20 @@ pub enum Permission<'a> {
     ManageSettings,
     /// Create, change and end alerts.
     ManageAlerts,
-    /// Publish drafts together.
+    /// Read, create, change, publish and undo releases.
     ManageReleases,
     /// Read the audit log.
     ReadAudit,
     /// Add an image to the library.
     AddImage,
-    /// Change, replace or remove an image of the library that this account uploaded; `None` if the uploader is unknown.
+    /// Change, replace or remove an image of the library. The value is the account that uploaded the image; `None` if
+    /// the uploader is unknown.
     ManageImage(Option<&'a AccountId>),
 }
 
 impl Account {
-    /// An account with the permissions of an admin. The server uses it to finish work that an authorized account began,
-    /// such as undoing an import.
+    /// An account with the permissions of an admin, which is in no table. With it, the server continues work that an
+    /// authorized account began, such as undoing an import.
     pub fn system(now: Timestamp) -> Self {
         Self {
             id: AccountId(String::new()),
@@ -198,7 +201,7 @@ impl Account {
             Permission::EditPlace(owner) | Permission::SeeHiddenPlace(owner) | Permission::ManageImage(owner) => {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
-            Permission::ManagePlaceFlags
+            Permission::AdministerPlaces
             | Permission::DeletePlace
             | Permission::ManageAlerts
             | Permission::ManageArticles
@@ -211,12 +214,13 @@ impl Account {
         }
     }
 
-    /// Whether the account acts with an API token for its own places only.
+    /// Whether the account acts with an API token that reaches only the account's own places.
     pub fn is_limited_to_own_places(&self) -> bool {
         self.token.as_ref().is_some_and(|token| token.own_places_only)
     }
 
-    /// The categories of the places that the API token reaches. `None` without such a limit.
+    /// The categories of the places that the API token reaches. `None` if the account acts without an API token, or the
+    /// token reaches all categories.
     pub fn token_categories(&self) -> Option<&[CategoryId]> {
         self.token.as_ref().and_then(|token| token.category_ids.as_deref())
     }
@@ -254,7 +258,7 @@ pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-/// Whether staff use second factors.
+/// Whether staff can or must have a second factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SecondFactorRequirement {
     /// Second factors cannot be set up, and existing ones are ignored.
@@ -344,7 +348,7 @@ update account set activated_at = $2, role = case when $3 then 'admin' else role
                    version = version + case when $3 then 1 else 0 end
 where id = $1 and is_email_verified and activated_at is null";
 
-/// An account that does not exist yet.
+/// The values of an account to create.
 #[derive(Clone, Debug, Default)]
 pub struct NewAccount {
     /// Normalized by [`crate::auth::domain::email::normalize`].
@@ -397,8 +401,8 @@ pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Accoun
     by_id(tx, id).await
 }
 
-/// The SQL condition on `account` for a valid `TokenSubject`: the account is active and the session has not ended. The
-/// parameters are account, session and current time.
+/// The SQL condition on the table `account` for a valid `TokenSubject`: the account is active, and the session is null
+/// or has not ended. The arguments are SQL expressions: the id of the account, the id of the session, the current time.
 #[macro_export]
 macro_rules! is_valid_subject {
     ($account:literal, $session:literal, $now:literal) => {
@@ -419,7 +423,8 @@ macro_rules! is_valid_subject {
 const LOCK_SUBJECT: &str = concat!("update account set version = version where ", is_valid_subject!("$1", "$2", "$3"));
 
 /// Locks the account of a token until the commit. Returns whether the account is active and the session has not ended.
-/// On SQLite, which has one writer, the function does nothing and returns `true`: the caller's next query checks both.
+/// On SQLite, which has one writer, the function checks nothing and returns `true`. A caller that needs the check there
+/// repeats it in its next query.
 pub async fn lock_subject(tx: &mut Tx, subject: &TokenSubject, now: Timestamp) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
     let lock = sqlx::query(LOCK_SUBJECT).bind(&subject.account).bind(&subject.session).bind(now);
@@ -436,12 +441,12 @@ pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreErro
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
-/// The account with this normalized address, within a transaction.
+/// The account with this normalized address, active or not, read within a transaction.
 pub async fn by_email_within(tx: &mut Tx, email: &str) -> Result<Option<Account>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
-/// The account with this address and its password hash, for a sign-in.
+/// The account with this normalized address, active or not, and its password hash.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_CREDENTIALS).bind(email).fetch_optional(engine))?)
 }
@@ -498,8 +503,11 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
     Ok(id)
 }
 
-/// Updates the changeable fields of the account. To change a role or to deactivate an account, the caller must hold
-/// [`Lock::Admins`]. Errors: [`StoreError::UniqueViolation`] if another account has the email address.
+/// Stores the changeable fields of `account` and increments its version. To change a role or to deactivate an account,
+/// the caller must hold [`Lock::Admins`].
+///
+/// Errors: [`StoreError::UniqueViolation`] if another account has the email address, [`StoreError::NotFound`] if the
+/// account does not exist.
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
     let owner_reminders = account.owner_reminders;
@@ -520,21 +528,21 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()
     )?)
 }
 
-/// Records that the account was invited now, unless it has a federated identity. The version is not incremented, so
-/// that a form that an admin has open can still be saved.
+/// Records that the account was invited now, unless it has a federated identity. The version is not incremented: an
+/// admin who has the account open in the console can still save it.
 pub async fn set_invited(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(SET_INVITED).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Sets or removes the password, and marks an invitation as accepted. The caller must also end the sessions in the same
-/// transaction.
+/// Sets the password, or removes it if `hash` is `None`. Marks an invitation as accepted. The caller must also end the
+/// sessions in the same transaction. Errors: [`StoreError::NotFound`] if the account does not exist.
 pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
     ensure_found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
 }
 
 /// Deletes the account with its sessions, federated identities and second factor. Its places lose their owner. The
-/// caller must hold [`Lock::Admins`].
+/// caller must hold [`Lock::Admins`]. Errors: [`StoreError::NotFound`] if the account does not exist.
 pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
     ensure_found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
 }
@@ -566,7 +574,7 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ACCOUNT_EXISTS).fetch_one(engine))?)
 }
 
-/// Fills the column `search` of accounts that are older than this column. A migration in SQL cannot compute
+/// Fills the column `search` of accounts that were created before the column existed. A migration in SQL cannot compute
 /// [`text::search_form`].
 pub async fn add_missing_search_texts(db: &Db) -> Result<(), StoreError> {
     loop {
@@ -643,7 +651,7 @@ mod tests {
             (Permission::EditPlace(None), [false, false, true]),
             (Permission::SeeHiddenPlace(Some(&mine)), [false, true, true]),
             (Permission::SeeHiddenPlace(Some(&theirs)), [false, false, true]),
-            (Permission::ManagePlaceFlags, [false, false, true]),
+            (Permission::AdministerPlaces, [false, false, true]),
             (Permission::DeletePlace, [false, false, true]),
             (Permission::ManageArticles, [false, false, true]),
             (Permission::ManageCategories, [false, false, true]),

@@ -1,9 +1,10 @@
-//! Email addresses: validation, normalization, and the mailbox for which rate limits count attempts.
+//! Email addresses: validation, normalization, and the mailbox, by which rate limits count attempts.
 
 use crate::common::text::{is_blank, nfc};
 
-/// The syntax of every address: text, one `@`, text. Mail servers check the rest. Whitespace around an address is
-/// accepted, because people paste it along with the address. [`normalize`] removes it.
+/// The syntax of every address: text, one `@`, text. Unlike [`MAILABLE_PATTERN`], it requires no dot in the host.
+/// Mail servers check the rest of an address. Whitespace around an address is accepted, because people paste it along
+/// with the address. [`normalize`] removes the whitespace.
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
 /// The syntax of new addresses: [`PATTERN`] with a dot in the host, as in the name of every public mail server.
@@ -17,7 +18,8 @@ pub fn normalize(email: &str) -> String {
     nfc(email.trim()).to_lowercase()
 }
 
-/// Whether the text matches [`PATTERN`] and [`MAX_LEN`], for input that no schema validates.
+/// Whether the text matches [`PATTERN`], has at most [`MAX_LEN`] characters and contains no control characters. For
+/// input that no schema validates.
 pub fn is_plausible(email: &str) -> bool {
     let email = email.trim();
     let part = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control());
@@ -25,14 +27,15 @@ pub fn is_plausible(email: &str) -> bool {
         && email.split_once('@').is_some_and(|(name, host)| part(name) && part(host) && !host.contains('@'))
 }
 
-/// Whether the text matches [`MAILABLE_PATTERN`].
+/// Whether the text is plausible ([`is_plausible`]) and matches [`MAILABLE_PATTERN`].
 pub fn is_mailable(email: &str) -> bool {
     let host = email.trim().rsplit('@').next().unwrap_or_default();
     is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())
 }
 
-/// Whether mail can be sent to a new address. The address must have no format characters, and the mail library must
-/// accept its local part. The domain must be a valid internationalized name with a dot, and no IP literal.
+/// Whether the mail library can send to the address, and its domain can be a public one. The address must have at most
+/// [`MAX_LEN`] characters and no invisible ones, and the library must accept its local part. The domain must be a valid
+/// internationalized domain name with a dot, and no IP address.
 pub fn is_deliverable(email: &str) -> bool {
     let email = email.trim();
     let Some((name, domain)) = email.rsplit_once('@') else { return false };
@@ -49,9 +52,9 @@ fn has_invisible_chars(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
 
-/// The address without dots and `+tag` in the local part: one key for all spellings of a mailbox. Another spelling
-/// therefore gets no rate limit of its own (R311). Use the key only to count, never to find accounts: some providers
-/// give addresses that differ in dots to different people.
+/// The normalized address without dots and `+tag` in the local part: one key for all spellings of a mailbox. Another
+/// spelling therefore gets no rate limit of its own (R311). Use the key only to count, never to find accounts: some
+/// providers give addresses that differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
     let email = normalize(email);
     let Some((name, host)) = email.rsplit_once('@') else { return email };

@@ -1,5 +1,5 @@
-//! Firebase Authentication, which can replace the built-in provider: Firebase manages passwords and sessions, this
-//! server manages roles. The account of a token is loaded on each call.
+//! Firebase Authentication, which can replace the built-in provider. Firebase manages passwords and sessions, and this
+//! server manages roles. The account of a token is loaded for each request.
 //! Source: Firebase, "Verify ID tokens", section "Verify ID tokens using a third-party JWT library".
 
 use std::collections::HashMap;
@@ -20,12 +20,12 @@ use crate::db::engine::{Db, StoreError};
 use crate::integrations::document_cache::DocumentCache;
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 
-/// The URL of the public keys of all projects.
+/// The URL of the public keys of Firebase, which are the same for all projects.
 pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
 /// The only accepted algorithm. The header of a token cannot choose another.
 const ALGORITHM: Algorithm = Algorithm::RS256;
-/// How far Google's clock may be ahead of ours, in seconds.
+/// How far Google's clock may be ahead of ours, in seconds. It does not apply to the expiry.
 const MAX_CLOCK_SKEW_S: i64 = 60;
 /// The maximum length of a token, in bytes. Projects may add up to a kilobyte of custom claims.
 const MAX_TOKEN_BYTES: usize = 8192;
@@ -65,13 +65,13 @@ pub struct Firebase {
 pub struct FirebaseCaller {
     /// The identity in the token.
     pub identity: ExternalIdentity,
-    /// The account, active or not; `None` before the first sync.
+    /// The account, active or not. `None` if no account is linked with the identity, as before the first sync.
     pub account: Option<Account>,
     /// The time of the sign-in.
     pub signed_in_at: Timestamp,
 }
 
-/// Why a token could not be verified.
+/// Why the server could not determine whether a token is valid.
 #[derive(Debug, thiserror::Error)]
 pub enum FirebaseError {
     /// The public keys could not be loaded.
@@ -92,7 +92,7 @@ struct Claims {
     aud: String,
     exp: i64,
     iat: i64,
-    /// The time of the sign-in. Refreshed tokens keep it.
+    /// The time of the sign-in. A refreshed token has the same time.
     auth_time: i64,
     /// The uid.
     sub: String,
@@ -123,7 +123,7 @@ impl Firebase {
         Self { config, policy, keys: DocumentCache::new(http.clone(), Keys::parse) }
     }
 
-    /// The caller with this token; `None` if it is invalid, expired or revoked.
+    /// The caller with this token. `None` if the token is invalid, expired or revoked.
     pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);
@@ -165,7 +165,8 @@ impl Firebase {
 }
 
 impl Keys {
-    /// Parses a key set, ignoring keys for other algorithms. `None` if it is malformed.
+    /// Parses a key set (JWKS). Malformed keys and keys for other algorithms are ignored. `None` if the text has no
+    /// list of keys.
     fn parse(text: &[u8]) -> Option<Self> {
         let set: Value = serde_json::from_slice(text).ok()?;
         let key = |key: &Value| {
@@ -180,7 +181,8 @@ impl Keys {
     }
 }
 
-/// The claims of a token that is signed with one of `keys`, for this project, and valid now.
+/// The claims of a token of this project that is signed with one of `keys` and valid now. Errors:
+/// [`TokenError::UnknownKey`] if the token names another key, otherwise [`TokenError::Invalid`].
 fn verify_token(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
     if token.len() > MAX_TOKEN_BYTES {
         return Err(TokenError::Invalid);
@@ -189,7 +191,8 @@ fn verify_token(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Resu
     if are_valid(&claims, project, now) { Ok(claims) } else { Err(TokenError::Invalid) }
 }
 
-/// The claims of an unsigned token of the emulator. For development only.
+/// The claims of an unsigned token of the emulator, for this project and valid now. For development only. Errors:
+/// [`TokenError::Invalid`].
 fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<Claims, TokenError> {
     let parse = || {
         let mut parts = token.split('.');

@@ -1,6 +1,5 @@
-//! Random secrets, such as refresh tokens and the tokens of emailed links. If clients present a secret, the database
-//! stores only its hash. If the server needs the secret itself again, such as a PKCE verifier, the database stores it
-//! unhashed.
+//! Random secrets, such as refresh tokens and tickets. The database stores only the hash of a secret that clients
+//! present. Secrets that the server itself needs again, such as a PKCE verifier, are stored unhashed.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -23,13 +22,13 @@ impl Secret {
         Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// Parses a value that a client sent. `None` unless it has the form of [`Secret::generate`].
+    /// Parses a value that a client sent. `None` unless the value is the base64url form of 32 bytes.
     pub fn parse(text: &str) -> Option<Self> {
         let is_secret = BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
         is_secret.then(|| Self(text.to_owned()))
     }
 
-    /// The secret itself, for its recipient.
+    /// The secret in plain text, to send or to store it. Do not log it.
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -32,9 +32,10 @@ pub const ACCESS_TOKEN_LIFETIME_S: i64 = 3600;
 
 /// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
 const MAX_CLOCK_SKEW_S: i64 = 60;
-/// The maximum length of a token, in bytes. Our tokens have about 500 bytes.
+/// The maximum length of a token that is verified, in bytes. Our tokens have about 500 bytes.
 const MAX_TOKEN_BYTES: usize = 4096;
-/// The capacity of the cache of verified tokens. Verifying a signature costs as much as three database queries.
+/// The maximum number of tokens in the cache of verified claims. Verifying a signature costs as much as three database
+/// queries.
 const CACHE_CAPACITY: u64 = 4096;
 
 /// The claims of an access token. Times are in seconds since 1970.
@@ -58,7 +59,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Whether the token is valid at this time.
+    /// Whether the token is valid at this time, by its own claims. The session may have ended before.
     pub fn are_valid_at(&self, now: Timestamp) -> bool {
         let now = now.unix_seconds();
         now < self.exp
@@ -85,7 +86,7 @@ pub struct TokenVerifier {
 }
 
 impl TokenVerifier {
-    /// Accepts tokens that `issuer` signed with one of `keys`.
+    /// A verifier that accepts tokens that `issuer` signed with one of `keys`. Errors: a key is malformed.
     pub fn new(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
         let keys = keys
             .iter()
@@ -98,7 +99,7 @@ impl TokenVerifier {
         Ok(Self { issuer: issuer.to_owned(), keys, verified_claims })
     }
 
-    /// The claims of a token that we signed and that is valid now.
+    /// The claims of a token that we signed and that is valid now. The caller must check whether the session has ended.
     pub fn verify(&self, token: &str, now: Timestamp) -> Option<Claims> {
         self.signed_claims(token).filter(|claims| claims.are_valid_at(now))
     }
@@ -124,7 +125,7 @@ impl TokenVerifier {
 /// Why a token is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenError {
-    /// The token is invalid, whatever the keys are.
+    /// The token is malformed, or its algorithm, signature or claims are invalid.
     Invalid,
     /// The key id of the token is unknown. The key may be newer than the loaded keys.
     UnknownKey,
@@ -172,8 +173,8 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// Loads the keys from the database, and creates the first one if there is none. Several replicas may call it at
-    /// once.
+    /// Loads the keys from the database, and creates the first one if there is none. Several replicas may call this
+    /// function at once.
     pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
         let mut keys = load_signing_keys(db).await?;
         if keys.is_empty() {
@@ -184,7 +185,7 @@ impl Signer {
         Self::from_pems(&keys)
     }
 
-    /// A signer with these keys (PKCS#8 in PEM), newest first.
+    /// A signer with these keys (PKCS#8 in PEM), newest first. Errors: there is no key, or a key is not an Ed25519 key.
     pub fn from_pems(pems: &[String]) -> anyhow::Result<Self> {
         let newest = pems.first().context("there is no signing key")?;
         let key = parse_pem(newest)?;
@@ -217,8 +218,8 @@ impl Signer {
     /// The refresh token that follows `old`: the keyed hash (HMAC-SHA-256) of `old`, which cannot be guessed without
     /// the key.
     ///
-    /// The function is deterministic: a client whose first response was lost gets the same token again and not a second
-    /// one (see [`super::builtin::session`]).
+    /// The function is deterministic. A client that did not receive the first response gets the same token again and
+    /// not another one (see [`super::builtin::session`]).
     pub fn successor(&self, old: &Secret) -> Result<Secret, jsonwebtoken::errors::Error> {
         jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.successor_key, Algorithm::HS256).map(Secret)
     }

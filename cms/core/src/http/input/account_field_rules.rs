@@ -1,11 +1,12 @@
-//! Rules of the fields of an account, which sign-in, profile and console share.
+//! Rules of the fields of accounts and senders. Requests for sign-in, profile, user administration and messages share
+//! these rules.
 
 use super::rule::Rule;
 use crate::auth::domain::builtin::{password, second_factor};
 use crate::auth::domain::email;
 
-/// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that
-/// cannot receive email.
+/// An email address to which the server will send email. `missing` and `invalid` are the messages for an empty address
+/// and for one that cannot receive email.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
     email_address(missing).pattern(email::MAILABLE_PATTERN, invalid).email(invalid)
 }
@@ -17,7 +18,7 @@ fn email_address(missing: &'static str) -> Rule {
         .example("linh@example.org")
 }
 
-/// The address of an account, as typed.
+/// The email address of an existing account. A dot in the host is not required, unlike in [`email()`].
 pub fn account_email() -> Rule {
     email_address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
@@ -26,25 +27,25 @@ fn name(description: &'static str, missing: &'static str, (max, too_long): (f64,
     Rule::text(description).single_line().required_text(missing).max(max, too_long)
 }
 
-/// The name of a person without an account.
+/// The name of the sender of a contact message or an inquiry.
 pub fn sender_name() -> Rule {
     let limit = (120.0, "Name must be at most 120 characters");
     name("The name of the sender.", "Name is required", limit).example("Linh Tran")
 }
 
-/// The given name.
+/// The given name of the holder of an account.
 pub fn first_name() -> Rule {
     let limit = (80.0, "First name must be at most 80 characters");
     name("The given name.", "First name is required", limit).example("Linh")
 }
 
-/// The family name.
+/// The family name of the holder of an account.
 pub fn last_name() -> Rule {
     let limit = (80.0, "Last name must be at most 80 characters");
     name("The family name.", "Last name is required", limit).example("Tran")
 }
 
-/// The address of an image, or null.
+/// The URL of the profile image of an account, or null.
 pub fn photo() -> Rule {
     Rule::text("The URL of an image; null for none.")
         .nullable()
@@ -69,21 +70,21 @@ pub fn current_password() -> Rule {
         .example("seven-lanterns")
 }
 
-/// The current password, for calls that also accept another proof of identity.
+/// The current password, for calls that do not need it if the caller is signed in to the account.
 pub fn optional_current_password() -> Rule {
     Rule::text("The password of the account; required unless the caller is signed in to it.")
         .nullable()
         .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
 }
 
-/// The password that confirms a request, for calls that also accept another proof of identity.
+/// The password that confirms a request. Accounts with a second factor or without a password do not send it.
 pub fn confirming_password() -> Rule {
     Rule::text("The password of the account, unless it has a second factor or no password.")
         .nullable()
         .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
 }
 
-/// A code of the second factor.
+/// A one-time code or a recovery code of the second factor.
 pub fn second_factor_code() -> Rule {
     Rule::text("The six-digit code of the authenticator app, or a recovery code.")
         .max(second_factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")

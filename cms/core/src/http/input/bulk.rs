@@ -10,7 +10,7 @@ use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
-/// The maximum number of names or ids that a message lists. Of any further ones, it gives only the number.
+/// The maximum number of names or ids that a message lists. The message states only the number of the remaining ones.
 const MAX_LISTED_NAMES: usize = 5;
 
 /// The rule of the list of ids in a bulk change.
@@ -28,24 +28,25 @@ pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
     ids
 }
 
-/// 422 with the ids of missing records.
+/// The problem 422 for a bulk change whose records `ids` do not exist.
 pub fn unknown_ids(ids: &[impl ToString]) -> Problem {
     let ids = listed_ids(ids);
     let sentence = format!("These IDs do not exist: {ids}");
     Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
 }
 
-/// A list for a message: the first five ids, and the number of the others.
+/// A list for a message: the first five ids, and the number of the remaining ones.
 pub fn listed_ids(ids: &[impl ToString]) -> String {
     shortened_list(ids.iter().map(ToString::to_string).collect())
 }
 
-/// 409: the change was already undone, or its undo window is over.
+/// The problem 409 for a bulk change that was already undone, or whose undo window is over.
 pub fn nothing_to_undo() -> Problem {
     Problem::conflict(Code::UndoExpired, "This was already undone, or it is more than ten minutes old")
 }
 
-/// The first of these names in quotation marks, such as “Hang Én”, “Tú Làn”, and the number of the others.
+/// A list for a message: the first five names in quotation marks, such as “Hang Én”, “Tú Làn”, and the number of the
+/// remaining ones.
 pub fn quoted_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     shortened_list(names.into_iter().map(|name| format!("“{name}”")).collect())
 }

@@ -17,7 +17,7 @@ use crate::http::caller::OptionalAccount;
 use crate::http::problem::{Code, FieldError, Problem, REQUEST_ID};
 use crate::idempotency::{self, ATTEMPT_TIMEOUT_S, Attempt, KeyState, StoredResponse};
 
-/// The header of the request.
+/// The request header with the idempotency key.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The header of a replayed response, with the value `true`.
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
@@ -34,7 +34,7 @@ pub const IDEMPOTENT_OPERATIONS: [&str; 8] = [
     "createUser",
 ];
 
-/// How long a key may be, in bytes.
+/// The allowed lengths of a key, in bytes.
 const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 /// The maximum size of a stored response, in bytes. A retry of a request with a larger response gets 409.
 const MAX_RESPONSE_BYTES: usize = 1 << 20;
@@ -42,8 +42,9 @@ const MAX_RESPONSE_BYTES: usize = 1 << 20;
 /// Executes a request with an `Idempotency-Key` only once. The key has no effect on calls that are not in
 /// [`IDEMPOTENT_OPERATIONS`], on requests with `dryRun=true`, and on requests without a valid token.
 ///
-/// 400 for an invalid key. 409 while an earlier attempt runs, or if its response was lost. 422 if the key belongs to
-/// another request.
+/// Errors: 400 for an invalid key, or a body that is incomplete. 409 while an earlier attempt with the key runs, or if
+/// its response was lost. 413 for a body beyond [`MAX_BODY_BYTES`]. 422 if the account used the key for another
+/// request.
 pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST || !request.headers().contains_key(&IDEMPOTENCY_KEY) {
         return next.run(request).await;
@@ -95,7 +96,8 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     }
 }
 
-/// Runs the handler and stores its response. Releases the key if the request failed.
+/// Runs the handler, whose future is `response`, and stores the response. Releases the key if the handler failed and
+/// wrote nothing.
 async fn execute(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();

@@ -35,8 +35,8 @@ impl PageParams {
         Self { limit, offset: query.int("offset", 0..=MAX_OFFSET).unwrap_or(0) }
     }
 
-    /// Takes `cursor`, which cannot be combined with a positive `offset`. `parse` returns `None` for a cursor of
-    /// another list.
+    /// Takes `cursor` from the query. It cannot be combined with a positive `offset`. `parse` returns `None` for a
+    /// cursor of another list.
     pub fn take_cursor<T>(self, query: &mut Query, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
         let sentence = "cursor must come from an earlier response to the same query";
         let after = query.parse("cursor", Code::CursorInvalid, sentence, parse);
@@ -46,13 +46,14 @@ impl PageParams {
         after
     }
 
-    /// The page with these items of a list of `total` items.
+    /// A page with these items, from a list of `total` items.
     pub fn page<T>(self, items: Vec<T>, total: i64) -> Page<T> {
         let has_more = self.offset + (items.len() as i64) < total;
         Page { items, total, has_more }
     }
 
-    /// The response with these items of the list at `uri`, which has `total` items in all.
+    /// The response with one page of the list at `uri`. The list has `total` items. `Link` is absent on the last page,
+    /// and if the next `offset` would exceed [`MAX_OFFSET`].
     pub fn respond<T: Serialize>(self, uri: &Uri, items: &[T], total: i64) -> Response {
         let next = self.offset + self.limit;
         let link = (next < total && next <= MAX_OFFSET).then(|| next_link(uri, ("offset", next.to_string())));
@@ -91,7 +92,8 @@ fn parameter(name: &str, description: String, schema: ObjectBuilder) -> Paramete
     parameter.description(Some(description)).schema(Some(schema)).build()
 }
 
-/// The response of a page: the total in `X-Total-Count`, and the link to the next page.
+/// The response with one page of a list in `body`, the total in `X-Total-Count` and `link` in `Link`. See
+/// [`next_link`].
 pub fn respond(body: impl IntoResponse, total: i64, link: Option<String>) -> Response {
     let total_count = AppendHeaders([(HeaderName::from_static("x-total-count"), total)]);
     let mut response = (total_count, body).into_response();
@@ -101,7 +103,7 @@ pub fn respond(body: impl IntoResponse, total: i64, link: Option<String>) -> Res
     response
 }
 
-/// The `Link` to the next page: the same URL with this cursor or offset.
+/// The value of the header `Link` for the next page: the same URL with this `cursor` or `offset`.
 pub fn next_link(uri: &Uri, (name, value): (&str, String)) -> String {
     let is_position = |pair: &str| ["cursor=", "offset="].iter().any(|name| pair.starts_with(name));
     let query_pairs = uri.query().unwrap_or_default().split('&');
@@ -136,8 +138,8 @@ impl<C: DeserializeOwned> Sort<C> {
 }
 
 impl<C> Sort<C> {
-    /// Appends a condition for the rows after `cursor`, if there is one, and then `order by` with the expressions
-    /// `key` and `id`.
+    /// Appends a condition for the rows after `cursor`, unless it is `None`. Then appends `order by` with the SQL
+    /// expressions `key` and `id`. `push_id` binds the id of the cursor.
     pub fn push_order_by<D: Dialect, Id>(
         &self,
         statement: &mut QueryBuilder<D>,
@@ -164,7 +166,7 @@ impl<C> Sort<C> {
 /// One page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<T> {
-    /// The items, in order.
+    /// The items, in the order of the list.
     pub items: Vec<T>,
     /// The number of items on all pages. It is exact, but at most 10,000 for the audit log and for searches of places.
     /// The same limit applies to lists of places with filters other than category and "verified".
@@ -182,7 +184,7 @@ impl<T> Page<T> {
     }
 }
 
-/// A keyset cursor: the last row of a page. Opaque to clients.
+/// A keyset cursor: the sort key and the id of the last row of a page. Clients treat its text as opaque.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor<Id> {
     /// The sort key of the row.
@@ -191,7 +193,7 @@ pub struct Cursor<Id> {
     pub id: Id,
 }
 
-/// A sort key.
+/// The value of a column in a row: the key by which a list is sorted, or a value that a filter requires.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs, reason = "two kinds")]

@@ -1,4 +1,5 @@
-//! Strict query strings: unknown parameters are rejected with 400. Some parameters are shared by several lists.
+//! Strict query strings: unknown parameters are rejected with 400. [`Query`] also parses parameters that several calls
+//! share: `q`, `ids`, `fields` and `dryRun`.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -10,14 +11,16 @@ use serde_json::{Map, Value};
 use crate::common::text;
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
-/// The maximum length of a value, in bytes. A cursor may contain a whole name and address, in any script.
+/// The maximum length of a value, in bytes. A cursor may contain the full name and the email address of a user, in any
+/// script.
 const MAX_VALUE_BYTES: usize = 3000;
-/// The maximum number of words in a search.
+/// The maximum number of words in `q`.
 const MAX_WORDS: usize = 12;
-/// The maximum number of ids.
+/// The maximum number of ids in the parameter `ids`.
 const MAX_IDS: usize = 200;
 
-/// The parameters of a call, each at most once, and the errors found so far.
+/// The query parameters of a call that are not taken yet, each at most once, and the errors found so far. To take a
+/// parameter is to remove it and return its value.
 #[derive(Debug, Default)]
 pub struct Query {
     pairs: Vec<(String, String)>,
@@ -38,7 +41,7 @@ impl Query {
                 }
                 (Ok(name), Err(fault)) => {
                     query.add_error(Code::EncodingInvalid, &name, &format!("{name} {fault}"));
-                    // The name is remembered, so that a second value is reported as a duplicate.
+                    // The name is stored, so that a second value is reported as a duplicate.
                     query.undecodable_names.push(name);
                 }
                 (Ok(name), Ok(value)) if value.len() > MAX_VALUE_BYTES => {
@@ -74,7 +77,8 @@ impl Query {
         Some(self.pairs.swap_remove(at).1)
     }
 
-    /// Takes a parameter and parses it; `code` and `sentence` are those of the error.
+    /// Takes a parameter and parses it with `read`. `None` if it is absent or invalid. An invalid value adds an error
+    /// with `code` and `sentence`.
     pub fn parse<T>(
         &mut self,
         name: &str,
@@ -90,7 +94,8 @@ impl Query {
         parsed
     }
 
-    /// Takes a parameter whose value must be one of `options`, a list separated by commas.
+    /// Takes a parameter and parses it with `read`. `options` lists the valid values for the message, separated by
+    /// commas.
     pub fn choice<T>(&mut self, name: &str, options: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let sentence = format!("{name} must be one of {options}");
         self.parse(name, Code::Enum.with("options", options), &sentence, read)
@@ -109,15 +114,17 @@ impl Query {
         self.parse(name, code, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
-    /// The words of `q` in their [`text::search_form`], each of at most `max_chars` characters. A `q` of only
-    /// punctuation is returned as one word, which matches nothing, because no text in this form contains punctuation.
+    /// Takes `q`, and returns its words in their [`text::search_form`], each of at most `max_chars` characters. A `q`
+    /// of only punctuation is returned as one word. This word matches nothing, because no text in search form contains
+    /// punctuation.
     pub fn words(&mut self, max_chars: usize) -> Vec<String> {
         let (typed, words) = self.typed_words(max_chars);
         let punctuation = text::fold(&typed);
         if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
     }
 
-    /// `q` as it was typed, and its words in their [`text::search_form`]. A `q` of only punctuation has no words.
+    /// Takes `q`, and returns it as it was typed, with its words in their [`text::search_form`]. A `q` of only
+    /// punctuation has no words.
     pub fn typed_words(&mut self, max_chars: usize) -> (String, Vec<String>) {
         let typed = self.take("q").unwrap_or_default();
         let searched = text::search_form(&typed);
@@ -129,7 +136,7 @@ impl Query {
         (typed, words)
     }
 
-    /// Takes the parameter `ids`: integers, separated by commas.
+    /// Takes the parameter `ids`: at most 200 integers, separated by commas.
     pub fn ids(&mut self) -> Option<Vec<i64>> {
         let sentence = format!("ids must be a list of up to {MAX_IDS} whole numbers");
         self.parse("ids", Code::IdsInvalid.with("limit", MAX_IDS), &sentence, |text| {
@@ -138,7 +145,8 @@ impl Query {
         })
     }
 
-    /// Takes the parameter `fields`: names of fields, separated by commas. A name that is not `known` is an error.
+    /// Takes the parameter `fields`: names of fields, separated by commas. A name that `known` does not return is an
+    /// error.
     /// `None` if the parameter is absent, which selects all fields.
     pub fn fields(&mut self, known: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
         let fields = self.take("fields")?;
@@ -152,7 +160,8 @@ impl Query {
         Some(fields)
     }
 
-    /// Reports every parameter that is not one of `names` as unknown, even if shared code would take it.
+    /// Reports every parameter that is not one of `names` as unknown. A call uses this before a shared parser that
+    /// would take further parameters.
     pub fn allow_only(&mut self, names: &[&str]) {
         let (known, unknown) =
             std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
@@ -179,13 +188,13 @@ impl Query {
         self.errors.iter().any(|error| error.field == name)
     }
 
-    /// Takes `dryRun`, the only query parameter of calls that write. Errors: those of [`Query::finish`].
+    /// Takes `dryRun`, which is false if absent, and rejects all other parameters. Errors: those of [`Query::finish`].
     pub fn dry_run(mut self) -> Result<bool, Problem> {
         let is_dry_run = self.bool("dryRun").unwrap_or(false);
         self.finish().map(|()| is_dry_run)
     }
 
-    /// 400 with every error and every parameter that was not taken.
+    /// Errors: 400 with every error found so far, and an error for each parameter that was not taken.
     pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
             self.add_unknown_parameter_error(&name);
@@ -194,12 +203,12 @@ impl Query {
     }
 }
 
-/// Parses the name that a variant of an enum has in JSON.
+/// Parses the name that a variant of the enum `T` has in JSON. `None` if no variant has this name.
 pub fn parse_variant<T: DeserializeOwned>(name: &str) -> Option<T> {
     serde_json::from_value(name.into()).ok()
 }
 
-/// The items with these fields only.
+/// The items as JSON objects with these fields only.
 pub fn only_fields(fields: &[String], items: &[impl Serialize]) -> Vec<Map<String, Value>> {
     items
         .iter()

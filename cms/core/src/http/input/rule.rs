@@ -33,7 +33,7 @@ macro_rules! rule_schemas {
 }
 pub use rule_schemas;
 
-/// A builder of the rule of a field.
+/// The rule of a field, built with chained methods. The parameter `sentence` is the message for breaking a limit.
 #[derive(Clone, Debug, Default)]
 pub struct Rule {
     kind: Kind,
@@ -93,7 +93,7 @@ impl Rule {
         Self::new(Kind::Integer, description)
     }
 
-    /// The id of a record, at most [`MAX_EXACT_INTEGER`].
+    /// The id of a record: an integer from 0 to [`MAX_EXACT_INTEGER`].
     pub fn id(description: &'static str) -> Self {
         let sentence = "This ID does not exist";
         Self::integer(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
@@ -147,14 +147,14 @@ impl Rule {
         self.required(sentence).pattern(r"\S", sentence)
     }
 
-    /// The minimum of the number, of the code points of the text, or of the items of the list.
+    /// The minimum of the number, or the minimum count of code points in the text or of items in the list.
     pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
         self.min_limit = Some(limit);
         self.messages.insert(self.limit_keyword("min").into(), sentence.into());
         self
     }
 
-    /// The maximum of the number, of the code points of the text, or of the items of the list.
+    /// The maximum of the number, or the maximum count of code points in the text or of items in the list.
     pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
         self.max_limit = Some(limit);
         self.messages.insert(self.limit_keyword("max").into(), sentence.into());
@@ -185,13 +185,13 @@ impl Rule {
         self.with_format(EMAIL_FORMAT, sentence)
     }
 
-    /// The text is normalized to one line without bidirectional control characters.
+    /// The text is shown in one line, so the server removes bidirectional control characters from it.
     pub fn single_line(mut self) -> Self {
         self.is_one_line = true;
         self
     }
 
-    /// The text must be empty, a path on this site, or an http(s) address that is not a maps search.
+    /// The text must be empty, a path on this site, or an http(s) address that is not a search in an online map.
     pub fn image_url(self, sentence: &'static str) -> Self {
         self.with_format(IMAGE_URL_FORMAT, sentence)
     }
@@ -209,7 +209,7 @@ impl Rule {
         self
     }
 
-    /// The message for a value of another type.
+    /// Sets the message for a value whose JSON type is wrong.
     pub fn type_message(mut self, sentence: &'static str) -> Self {
         self.messages.insert("type".into(), sentence.into());
         self
@@ -312,7 +312,7 @@ impl Rule {
         object.into()
     }
 
-    /// The object with all fields optional, for updates. A field that is sent must follow its rule.
+    /// The rule of an object with all fields optional, for updates. A field that is sent must follow its own rule.
     pub fn all_optional(mut self) -> Self {
         if let Kind::ClosedObject(fields) = &mut self.kind {
             for (_, rule) in fields {
@@ -323,12 +323,12 @@ impl Rule {
     }
 }
 
-/// An optional http(s) address.
+/// An http(s) address of at most 1000 characters, or null.
 pub fn optional_url(description: &'static str, sentence: &'static str) -> Rule {
     Rule::text(description).nullable().http_url(sentence).max(1000.0, "Link must be at most 1000 characters")
 }
 
-/// The address of an image.
+/// The URL of an image of at most 1000 characters: see [`Rule::image_url`].
 pub fn image_url(description: &'static str) -> Rule {
     Rule::text(description)
         .max(1000.0, "Image URL must be less than 1000 characters")
@@ -376,14 +376,14 @@ pub fn longitude(description: &'static str) -> Rule {
         .example(107.28308)
 }
 
-/// The honeypot field.
+/// The honeypot field `leaveBlank`.
 pub fn leave_blank() -> Rule {
     Rule::text("The honeypot: leave it blank. The form hides this field, and a value raises the spam score.")
         .nullable()
         .max(2000.0, "Please leave this field blank")
 }
 
-/// The time for which the form was open.
+/// The time for which the form was open, in milliseconds. The spam score uses it.
 pub fn elapsed_ms() -> Rule {
     const SENTENCE: &str = "Elapsed time must be in milliseconds";
     Rule::integer("The time for which the form was open, in milliseconds.")

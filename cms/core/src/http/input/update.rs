@@ -1,7 +1,7 @@
 //! Updates: their bodies, fields that may be absent, the field `unpublishAt`, `If-Match`, and errors of writes.
 //!
-//! A rule can become stricter after a value was stored. A stored value that is sent back unchanged is not validated
-//! again, so that it never blocks another change.
+//! A rule can become stricter after a value was stored. If a client sends back the stored value unchanged, the rules
+//! that it breaks are ignored, so that it never blocks another change.
 
 use std::marker::PhantomData;
 
@@ -26,8 +26,9 @@ use crate::http::problem::{Code, FieldError, Problem};
 
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::reject_new_violations`] with the stored record. It rejects new values that break a
-/// rule. Errors: 400 or 422 for a body that cannot be read as `T`.
+/// Handlers call [`BrokenRules::reject_new_violations`] with the stored record. This method rejects new values that
+/// break a rule. Errors of the extractor: those of [`JsonSchemas::read_update`], 413 for a body that is too large, 415
+/// for a body that is not JSON.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
     pub changes: T,
@@ -39,14 +40,14 @@ pub struct Update<T, S = T> {
 }
 
 impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
-    /// Reads the body of an update. Errors: 400 or 422 for a body that cannot be read as `T`.
+    /// Reads the body of an update. Errors: those of [`JsonSchemas::read_update`].
     pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
         let (changes, broken_rules) = app.schemas.read_update(&S::name(), body)?;
         Ok(Self { changes, broken_rules, if_match, schema: PhantomData })
     }
 
-    /// An update that restores earlier values if the record still has `version`. Rules that the values break today are
-    /// ignored, and fields that the schema no longer has are left out.
+    /// An update that restores earlier values if the record still has `version`. Current rules that the values break
+    /// are ignored, and fields that the schema no longer has are left out.
     pub fn for_restore(app: &App, fields: Map<String, Value>, version: i64) -> Result<Self, Problem> {
         let body = app.schemas.normalize_body(&S::name(), Value::Object(fields));
         let mut update = Self::read(app, body, IfMatch(Some(vec![version])))?;
@@ -83,7 +84,8 @@ impl BrokenRules {
         self.errors.extend(errors);
     }
 
-    /// Returns `after` unless a new value breaks a rule. Errors: 422 with each such field.
+    /// Returns `after`, the result of applying the update, unless a new value breaks a rule. Errors: 422 with each
+    /// field that breaks a rule.
     ///
     /// A value is new if it differs from that of `stored`, the record as the API sends it. An item of a list is
     /// compared with the items at all positions of the stored list.
@@ -121,16 +123,18 @@ fn is_sent_unchanged(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]
     (sent == stored && sent.is_some()) || (!rest.is_empty() && is_sent_unchanged(sent, stored, rest))
 }
 
-/// How a change is validated and saved.
+/// Why a change is made, and whether it is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeMode {
     /// The change is validated and saved.
     Save,
-    /// The change is only validated.
+    /// The change is validated and rolled back.
     DryRun,
-    /// The change is only validated. The result includes the values of an owner that would wait for review.
+    /// The change is validated and rolled back. The result includes an owner's values that the team would have to
+    /// review.
     Preview,
-    /// The change restores the values of an earlier revision and is saved. It does not count as a check of a place.
+    /// The change restores the values of an earlier revision and is saved. It does not count as a check of the facts of
+    /// a place.
     Restore,
     /// The change has the values of an imported file and is saved. It does not count as a check of the position of a
     /// place.
@@ -143,7 +147,7 @@ pub enum ChangeMode {
 }
 
 impl ChangeMode {
-    /// The mode that the query parameter `dryRun` selects. Errors: 400 for other parameters.
+    /// The mode that the query parameter `dryRun` selects. Errors: those of [`Query::finish`].
     pub fn from_query(query: Query) -> Result<Self, Problem> {
         Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
     }
@@ -153,7 +157,7 @@ impl ChangeMode {
         !matches!(self, Self::Restore | Self::Import)
     }
 
-    /// Whether nothing is saved.
+    /// Whether the change is validated and rolled back.
     pub fn is_dry_run(self) -> bool {
         matches!(self, Self::DryRun | Self::Preview)
     }
@@ -167,7 +171,7 @@ pub enum Patch<T> {
     Absent,
     /// Sent as null: the field becomes empty.
     Null,
-    /// Sent with a value, which becomes that of the field.
+    /// Sent with a value, which becomes the value of the field.
     Value(T),
 }
 
@@ -188,7 +192,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     }
 }
 
-/// The field of places and articles with the time at which they stop being public.
+/// The name of the field with the time at which a place or an article stops being public.
 pub const UNPUBLISH_AT: &str = "unpublishAt";
 const INVALID_UNPUBLISH_AT_MESSAGE: &str = "Unpublish at must be a time like 2027-02-05T01:00:00Z";
 
@@ -216,7 +220,7 @@ pub fn unpublish_at_rule(description: &'static str) -> Rule {
     Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT_MESSAGE)
 }
 
-/// Whether a request would change the stored `unpublishAt`.
+/// Whether a request would change the stored `unpublishAt`. Text that is not a time counts as a change.
 pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -> bool {
     match sent {
         Patch::Absent => false,
@@ -225,7 +229,8 @@ pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -
     }
 }
 
-/// The value of `unpublishAt` after a request. Errors: the text is not a time, or a changed time is not in the future.
+/// The value of `unpublishAt` after a request. Errors: text that is not a time, or a changed time that is not after
+/// `now`.
 pub fn updated_unpublish_at(
     sent: &Patch<SentTime>,
     stored: Option<Timestamp>,
@@ -242,8 +247,8 @@ pub fn updated_unpublish_at(
     }
 }
 
-/// The versions in `If-Match`, each from the record (`"3"`) or from the `ETag` of a read of the record. `None` if the
-/// header is missing or `*`.
+/// The versions in `If-Match`. A client sends the version of the record (`"3"`), or the `ETag` of a response that
+/// contains the record. `None` if the header is missing or `*`.
 pub struct IfMatch(pub Option<Vec<i64>>);
 
 impl IfMatch {
@@ -269,9 +274,11 @@ impl IfMatch {
 
     /// Returns `after` if `If-Match` allows a change of `before`, whose version is `version`.
     ///
-    /// If it does not, but `before` already has the content of `after`, returns `None` and writes the request to the
-    /// audit log. Such a request is usually the retry of a change whose response was lost. Errors: otherwise 412 with
-    /// `current`, even if `after` breaks a rule.
+    /// If the header does not allow the change, but `before` already has the content of `after`, returns `None` and
+    /// writes the request to the audit log. This request is usually the retry of a change whose response was lost.
+    ///
+    /// Errors: the error in `after` if the header allows the change, or if the database failed. Otherwise 412 with
+    /// `current`, even if `after` is a broken rule.
     pub async fn check<S: Subject>(
         &self,
         tx: &mut Tx,
@@ -292,7 +299,7 @@ impl IfMatch {
     }
 }
 
-/// The response to a call that creates a record: 201 with its `Location`, or 200 for a dry run.
+/// The response to a call that creates a record: 201 with `address` in `Location`, or 200 for a dry run.
 pub fn created_response(is_dry_run: bool, address: String, record: impl Serialize) -> Response {
     let body = Json(record);
     if is_dry_run {
@@ -304,13 +311,13 @@ pub fn created_response(is_dry_run: bool, address: String, record: impl Serializ
 /// The error of a write: a broken rule of the domain, or a failure of the database.
 #[derive(Debug)]
 pub enum WriteError {
-    /// A problem for the caller. Boxed, because problems are large and rare.
+    /// A problem that the caller receives. Boxed, because problems are large and rare.
     Problem(Box<Problem>),
     /// A failure of the database.
     Store(StoreError),
 }
 
-/// Maps a missing row to 404.
+/// Maps a missing row to 404. `what` names the kind of the record in the message, such as `entry`.
 pub fn map_missing_to_404(error: StoreError, what: &str) -> WriteError {
     match error {
         StoreError::NotFound => Problem::not_found(format!("This {what} does not exist")).into(),

@@ -85,7 +85,7 @@ const MAX_ERRORS: usize = 50;
 pub const MAX_BODY_BYTES: usize = 256 << 10;
 
 impl JsonSchemas {
-    /// Every closed object schema (`additionalProperties: false`) of the document.
+    /// Collects every closed object schema (`additionalProperties: false`) of the contract `document`.
     pub fn from_contract(document: &Value) -> Self {
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
         let closed = schemas.into_iter().flatten().filter(|(_, schema)| schema["additionalProperties"] == json!(false));
@@ -96,7 +96,8 @@ impl JsonSchemas {
         Self(Arc::new(texts.collect()))
     }
 
-    /// The compiled schema. `None` if there is none, or if it cannot be compiled.
+    /// The compiled schema `name`. `None` if the contract has no closed schema with this name, or if it cannot be
+    /// compiled.
     fn get(&self, name: &str) -> Option<&BodySchema> {
         let schema = self.0.get(name)?;
         let compile = || {
@@ -107,15 +108,16 @@ impl JsonSchemas {
     }
 
     /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank
-    /// optional text as null, without computed fields.
+    /// nullable text as null, URLs as they are stored, without computed fields.
     ///
-    /// Errors: 400 for a body or field that cannot be read, 422 with each field that breaks a rule.
+    /// Errors: 400 for a body that is not an object or has unknown fields, 422 with each field that breaks a rule.
     pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
         let (body, errors) = self.normalize_and_check(name, body)?;
         if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
     }
 
-    /// The normalized body, and the fields that break a rule. Errors: 400 for a body or field that cannot be read.
+    /// The normalized body, and the fields that break a rule. Errors: 400 for a body that is not an object or has
+    /// unknown fields.
     fn normalize_and_check(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
         let schema = self.get(name).ok_or_else(|| {
             tracing::error!(schema = name, "the contract has no such schema, or an invalid one");
@@ -145,7 +147,8 @@ impl JsonSchemas {
         properties.filter(|(_, rule)| is_computed(rule)).map(|(field, _)| field.clone()).collect()
     }
 
-    /// Normalizes a record like a request body of the schema `name`, and removes the fields that the schema ignores.
+    /// Normalizes a record like a request body of the schema `name`, and removes computed fields and fields that the
+    /// schema does not have.
     pub fn normalize_body(&self, name: &str, record: Value) -> Value {
         match (self.get(name), record) {
             (Some(schema), Value::Object(fields)) => schema.normalize_body(fields),
@@ -153,17 +156,19 @@ impl JsonSchemas {
         }
     }
 
-    /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
+    /// The rules that a stored record breaks, by the schema `name`. With the schema of an update, absent fields break
+    /// no rule.
     pub fn check_stored(&self, name: &str, record: Value) -> Vec<FieldError> {
         let record = self.normalize_body(name, record);
         self.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`.
+    /// Reads the body of an update as `T`, with the rules of the schema `name` that the body breaks.
     /// [`BrokenRules::reject_new_violations`] compares the body with the stored record, and decides which broken rules
     /// are errors.
     ///
-    /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
+    /// Errors: 400 for a body that is not an object or has unknown fields. 422 with the broken rules if they prevent
+    /// reading the body as `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
         let (body, errors) = self.normalize_and_check(name, body)?;
         let changes = match serde_json::from_value(body.clone()) {
@@ -186,12 +191,12 @@ fn schema_type_mismatch(name: &str, error: &serde_json::Error) -> Problem {
     unreadable_body(Code::BodyUnreadable, "The body cannot be read")
 }
 
-/// 400 for the whole body.
+/// The problem 400 for an error of the whole body, not of one field.
 pub fn unreadable_body(code: impl Into<CodeWithParams>, sentence: impl Into<String>) -> Problem {
     Problem::bad_request(vec![FieldError::new(code, "", sentence)])
 }
 
-/// The error of a field that the body may not have.
+/// The error of a field that the schema of the body does not have.
 pub fn unknown_field(name: String) -> FieldError {
     let sentence = format!("Unknown field: {name}");
     FieldError::new(Code::UnknownField, name, sentence)
@@ -251,7 +256,8 @@ impl BodySchema {
         }
         formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
         errors.append(&mut formats);
-        // The errors are in the order of the contract, not in that of the validator.
+        // The errors are in the order of the fields in the contract, not in the order in which the validator finds
+        // them.
         let position = |error: &FieldError| {
             let top = error.field.split('.').next().unwrap_or_default();
             self.properties.keys().position(|name| name == top)
@@ -293,7 +299,7 @@ fn is_url(rule: &Value) -> bool {
     matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT))
 }
 
-/// The value, normalized for validation and storage.
+/// Normalizes a value for validation and storage: see [`JsonSchemas::check`]. `rule` is the schema of the field.
 fn normalized_value(value: Value, rule: &Value) -> Value {
     match value {
         Value::String(text) => {
@@ -338,7 +344,8 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
     }
 }
 
-/// Reports every text and every object with a NUL character, which PostgreSQL cannot store.
+/// Adds an error for each text with a NUL character, and for each object with this character in a field name.
+/// PostgreSQL cannot store it.
 fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
     if errors.len() == MAX_ERRORS {
         return;
@@ -389,7 +396,8 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for ValidatedJson<T, S> 
     }
 }
 
-/// The request body as JSON. Errors: 400 if it cannot be read, 413 beyond [`MAX_BODY_BYTES`], 415 for another type.
+/// The request body as JSON. Errors: 400 if it is incomplete or not JSON, 413 beyond [`MAX_BODY_BYTES`], 415 for
+/// another `Content-Type`.
 pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Problem> {
     if !is_json(request.headers()) {
         let (status, sentence) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json");
@@ -405,7 +413,7 @@ pub fn is_json(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The complete request body. Errors: 413 beyond `max_bytes`.
+/// The complete request body. Errors: 400 if the body ends early, 413 beyond `max_bytes`.
 pub async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
     axum::body::to_bytes(body, max_bytes).await.map_err(|error| body_read_error(&error, max_bytes))
 }
@@ -435,8 +443,8 @@ fn field_error(rule: Option<&Value>, keyword: &str, field: String) -> FieldError
     FieldError::new(code_with_params(rule, keyword), field, message)
 }
 
-/// The code of a keyword, with the value of the keyword in the rule as a param. `cms/client/src/check.ts` does the same
-/// in the browser.
+/// The problem code of a keyword, with the value of the keyword in the rule as a parameter. `cms/client/src/check.ts`
+/// does the same in the browser.
 fn code_with_params(rule: Option<&Value>, keyword: &str) -> CodeWithParams {
     let code = Code::from_keyword(keyword);
     let param = match keyword {
@@ -457,7 +465,7 @@ fn code_with_params(rule: Option<&Value>, keyword: &str) -> CodeWithParams {
     }
 }
 
-/// The message of the rule, or one generated from the keyword. Never repeats the rejected value.
+/// The message of the rule, or a message generated from the keyword. It never contains the rejected value.
 fn error_message(rule: Option<&Value>, keyword: &str, field: &str) -> String {
     let message = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
     if let Some(message) = message {

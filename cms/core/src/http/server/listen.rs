@@ -1,8 +1,8 @@
 //! Accepts connections until shutdown, then drains the open ones.
 //!
 //! Closing a connection while a request is in transit loses the request, and a proxy cannot safely retry a write.
-//! During shutdown, open connections therefore still get responses, with `Connection: close`, and only idle connections
-//! are closed by the server.
+//! During shutdown, requests on open connections therefore still get responses, with `Connection: close`. The server
+//! itself closes only idle connections.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -26,9 +26,10 @@ use tokio::sync::Semaphore;
 const MAX_CONNECTIONS: usize = 8192;
 /// The maximum number of queued connections that are accepted after the signal to stop.
 const MAX_CONNECTIONS_AFTER_STOP: usize = 1024;
-/// The time limit of open requests after the signal to stop.
+/// The time limit of requests that are still open after [`DRAIN_DELAY`].
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time during which persistent connections may still send requests after the signal to stop.
+/// How long clients can still send requests on open connections after the signal to stop. The delay ends early if all
+/// connections are closed.
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
 /// Handles requests on `listener` until the future `stop` completes, and then drains the open connections. A client has
@@ -73,8 +74,8 @@ where
             accepted = accept(&listener, &permits) => accepted.into_iter().for_each(&spawn_connection),
         }
     }
-    // Accepts the connections that were queued before the signal to stop. The limit prevents a flood from delaying the
-    // shutdown.
+    // Accepts the connections that were queued before the signal to stop. The limit prevents a flood of new connections
+    // from delaying the shutdown.
     for _ in 0..MAX_CONNECTIONS_AFTER_STOP {
         let Some(accepted) = accept(&listener, &permits).now_or_never() else { break };
         accepted.into_iter().for_each(&spawn_connection);

@@ -40,7 +40,7 @@ use crate::http::caller::token_in_url;
 use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
 use crate::http::server::preview_path::loggable_path;
 
-/// The header of the request id, which is in every response and every log line of the request.
+/// The header with the request id. Every response has this header.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The accepted length of a request id from a proxy or a client, in bytes.
@@ -65,7 +65,7 @@ pub struct HttpService {
 }
 
 impl HttpService {
-    /// A service for these routes. `timeout` is the time limit of a request.
+    /// A service for these routes. `timeout` is the time limit of a request; image uploads may have a longer one.
     pub fn new(app: App, routes: Router, page_cache_key: PageCacheKeyFn, timeout: Duration) -> Self {
         Self { app, routes, page_cache_key, timeout }
     }
@@ -144,7 +144,8 @@ impl HttpService {
         REQUEST_ID.scope(id, response).await.0
     }
 
-    /// The response of the routes, and the label of the route that made it.
+    /// Calls the routes, adds the `ETag` and caches the response under `key` if its handler allows that. Returns the
+    /// response with the label of its route.
     async fn respond_from_routes(
         &self,
         mut request: Request<Body>,
@@ -174,7 +175,8 @@ impl HttpService {
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
         let (request, progress) = BodyProgress::watch(request);
-        // Pinned here so that the future is still alive when the timeout handler reads `progress`.
+        // The future is pinned here so that it still exists when `progress` is read after a timeout. Dropping it would
+        // drop the request body.
         let mut routed = pin!(self.routes.clone().oneshot(request));
         let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
             Ok(Ok(response)) => response,
@@ -223,7 +225,7 @@ fn add_rate_limits(headers: &mut HeaderMap, states: &RateLimitStates) {
     }
 }
 
-/// Whether the request uploads an image. Uploads have a longer time limit, and check their progress themselves.
+/// Whether the request uploads an image. Uploads have a longer time limit, because their handlers end stalled ones.
 fn is_upload(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
 }
@@ -243,7 +245,8 @@ fn is_public_api_path(path: &str) -> bool {
             .any(|private| path.starts_with(private))
 }
 
-/// Whether this is the CORS preflight of a public read. Browsers send one if the read has an additional header.
+/// Whether this is the CORS preflight of a public read. Browsers send one if the read has a header that is not
+/// CORS-safelisted.
 fn is_preflight(request: &Request<Body>) -> bool {
     let requested_method = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     *request.method() == Method::OPTIONS
@@ -251,8 +254,8 @@ fn is_preflight(request: &Request<Body>) -> bool {
         && requested_method.is_some_and(|method| method == "GET" || method == "HEAD")
 }
 
-/// The response to a CORS preflight. Only the header `If-None-Match` is allowed, for revalidation. Browsers do not send
-/// reads with other additional headers.
+/// The response to a CORS preflight. It allows the header `If-None-Match`, for revalidation. Browsers do not send reads
+/// with other headers that are not CORS-safelisted.
 fn preflight_response() -> Response {
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
@@ -264,7 +267,7 @@ fn preflight_response() -> Response {
 }
 
 /// Returns the request id that a proxy or a client has sent, or else a new id. A sent id must have an accepted length
-/// and consist of ASCII letters, digits, `-` and `_`. The id is copied to log lines, responses and the audit log.
+/// and consist of ASCII letters, digits, `-` and `_`, because it is copied to log lines, responses and the audit log.
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let received = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
@@ -280,7 +283,7 @@ fn new_request_id() -> String {
 /// would skip the next span.
 static TRACES_ENABLED: AtomicBool = AtomicBool::new(false);
 
-/// Enables the attributes of request spans that only traces need.
+/// Declares that traces are exported. The spans of requests then have the attribute `otel.kind`.
 pub fn enable_traces() {
     TRACES_ENABLED.store(true, Ordering::Relaxed);
 }
@@ -316,7 +319,7 @@ fn end_span(span: &Span, (method, route): (&Method, &str), status: StatusCode) {
 struct BodyProgress(Arc<AtomicBool>);
 
 impl BodyProgress {
-    /// The request with a body whose progress is tracked.
+    /// Wraps the request body so that the returned progress follows it. A request without a body stays as it is.
     fn watch(request: Request<Body>) -> (Request<Body>, Self) {
         let progress = Self::default();
         if request.body().is_end_stream() {
@@ -346,7 +349,7 @@ impl BodyProgress {
 /// once; `make bench` shows the cost without the cache.
 const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
-/// Adds the middleware to the routes.
+/// Adds the middleware of all routes: panic handling, compression, security headers and the labels of routes.
 pub fn add_middleware(routes: Router) -> Router {
     let is_compressible = SizeAbove::new(256)
         .and(NotForContentType::IMAGES)
@@ -425,14 +428,14 @@ pub struct ResponseLabels {
     status: &'static str,
 }
 
-/// The metrics of all requests. The number of route labels is bounded by the number of routes of the program.
+/// The metrics of all requests from clients. The number of route labels is bounded by the number of routes.
 #[derive(Debug)]
 pub struct HttpMetrics {
     /// The numbers of responses, by route, method and class of status.
     pub responses: Family<ResponseLabels, Counter>,
     /// The numbers of responses with 429.
     pub too_many_requests: Family<RouteLabel, Counter>,
-    /// The durations until the beginning of the response body.
+    /// The times from the arrival of a request to the beginning of its response body, in seconds.
     pub durations: Family<RouteLabel, Histogram>,
     /// The number of cache hits.
     pub cache_hits: Counter,

@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 4 << 20;
 /// The approximate size of an entry without its texts.
 const ENTRY_OVERHEAD_BYTES: usize = 300;
 
-/// Id, rank, folded text (one line per part: see `Place::search_text`), name and local name of a place.
+/// Id, rank, search text (one line per part: see `Place::search_text`), name and local name of a place.
 pub type CandidateRow = (i64, i64, String, String, Option<String>);
 
 /// A place that may match a search.
@@ -23,16 +23,16 @@ pub struct Candidate {
     pub id: i64,
     /// The rank of the place. Of two equally good matches, the one with the higher rank comes first.
     pub rank: i64,
-    /// Name and local name.
+    /// The name, and the local name if the place has one.
     pub names: Vec<SearchableName>,
-    /// The folded tags, separated by line breaks.
+    /// The tags in search form, separated by commas.
     pub tags: String,
-    /// The folded description.
+    /// The description in search form.
     pub text: String,
 }
 
 impl Candidate {
-    /// Splits the folded text into its parts.
+    /// Splits the search text into its parts. Missing parts are empty.
     pub fn new((id, rank, search, name, local_name): CandidateRow) -> Self {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
@@ -66,7 +66,7 @@ struct State {
 }
 
 impl CandidateCache {
-    /// The cached candidates of these ids, and the ids that are not cached.
+    /// The candidates of these ids that are cached for this generation, and the other ids.
     pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
         let state = self.state.lock();
         let (mut cached, mut missing) = (Vec::new(), Vec::new());

@@ -35,14 +35,14 @@ fn parse_numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
 }
 
 impl Point {
-    /// Parses "latitude,longitude". `None` if it is not a point on earth.
+    /// Parses "latitude,longitude". `None` if the text is not two numbers, or the point is not on earth.
     pub fn parse(text: &str) -> Option<Self> {
         let [latitude, longitude] = parse_numbers(text)?;
         (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
     }
 
-    /// The box around the point that extends `radius` degrees of latitude to each side, and the same distance to the
-    /// east and west. Treats the earth as flat, which is exact enough for a region.
+    /// The box around the point that extends `radius` degrees of latitude to the north and the south, and the same
+    /// distance to the east and the west. Treats the earth as flat, which is exact enough for a region.
     pub fn bounding_box(self, radius: f64) -> Bounds {
         let Self { latitude, longitude } = self;
         let across = radius / latitude.to_radians().cos().max(0.01);
@@ -78,8 +78,8 @@ fn normalized_longitude(longitude: f64) -> f64 {
 }
 
 impl Bounds {
-    /// Parses "west,south,east,north". `None` if an edge is off the earth or the southern edge is north of the northern
-    /// edge.
+    /// Parses "west,south,east,north". `None` if the text is not four numbers, an edge is not on earth, or the southern
+    /// edge is north of the northern edge.
     pub fn parse(text: &str) -> Option<Self> {
         let [west, south, east, north] = parse_numbers(text)?;
         let is_on_earth = west.abs() <= 180.0 && east.abs() <= 180.0 && south.abs() <= 90.0 && north.abs() <= 90.0;
@@ -99,7 +99,7 @@ impl Bounds {
     }
 }
 
-/// The side of a cell, about a kilometer.
+/// The side of a cell in degrees, about a kilometer at the equator.
 const CELL_SIZE_DEG: f64 = 0.01;
 /// The radius of the first search for the nearest points, in degrees of latitude.
 const INITIAL_RADIUS_DEG: f64 = 0.01;

@@ -1,6 +1,6 @@
 //! The place index: sets of place ids in memory, by word, tag, category, position and rank. Searches and filtered lists
 //! intersect the sets, so that their cost hardly depends on the number of places. To count the matches, a database
-//! would have to walk through an index.
+//! would have to read all matching entries of an index.
 //!
 //! A set is built from the database when it is first used, and updated from then on. Every write of a place stores the
 //! number of its change log entry (`place.change_seq`) in the same transaction. A search first reads the places that
@@ -36,8 +36,8 @@ const MAX_SETS: usize = 2_000;
 const MAX_BYTES: usize = 16 << 20;
 /// The maximum number of searches whose spelling candidates are cached.
 const MAX_CACHED_SPELLINGS: u64 = 500;
-/// The maximum number of sets that are built at a time, because building the set of a word of one or two letters may
-/// need a scan of all places.
+/// The maximum number of sets and grids that are built at a time. It is low, because building the set of a word of one
+/// or two letters may need a scan of all places.
 const MAX_CONCURRENT_BUILDS: usize = 2;
 /// If more places than this have changed, the whole index is rebuilt.
 const MAX_CHANGES: usize = 500;
@@ -48,7 +48,8 @@ const MAX_GRID_MOVES: usize = 50;
 const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
 /// Selects an [`IndexVersion`]. `newest` is the newest entry of the change log, and `categories` a value that changes
-/// with the categories. `active` is the number of places that are not soft-deleted.
+/// with the categories. `active` is the number of places that are not soft-deleted, and `public_places` the number of
+/// public places.
 const SELECT_VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
@@ -61,7 +62,7 @@ const SELECT_POSITIONS: &str =
 /// Identifies a set of places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKey {
-    /// Places whose text contains a folded word. For [`MatchMode::Substring`] the word has at least
+    /// Places whose search text contains this word in search form. For [`MatchMode::Substring`] the word has at least
     /// [`crate::db::dialect::MIN_TRIGRAM_LEN`] letters.
     Word(String, MatchMode),
     /// Places of a category.
@@ -74,7 +75,7 @@ pub enum IndexKey {
     Premium,
 }
 
-/// The ids of all places with their order, and the names of the categories.
+/// The ids and the order of the places that are not soft-deleted, and the names of the categories.
 #[derive(Clone, Debug, Default)]
 pub struct IndexSnapshot {
     /// Public places.
@@ -97,7 +98,7 @@ impl IndexSnapshot {
         self.best_after(set, None, limit)
     }
 
-    /// The first `limit` places of the set that come `after` a rank and an id, best first.
+    /// The first `limit` places of the set, best first. If `after` is given, only places after this rank and id.
     pub fn best_after(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         self.ranks.first(set, after, limit)
     }
@@ -123,7 +124,7 @@ struct SnapshotRow {
     #[sqlx(flatten)]
     version: IndexVersion,
     /// The ids and ranks of the public places as text, such as `7:10460,9:420`. `hidden_ids` lists the other places
-    /// that are not soft-deleted. With a JSON array for each place, PostgreSQL would need twice as long.
+    /// that are not soft-deleted. PostgreSQL would need twice as long for a JSON array of each place.
     public_ids: String,
     hidden_ids: String,
     names: Json<Vec<(CategoryId, String)>>,
@@ -137,7 +138,7 @@ impl IndexVersion {
     }
 }
 
-/// A place that changed since the last update.
+/// A place that changed since the last update of the index.
 #[derive(sqlx::FromRow)]
 struct ChangedPlace {
     id: i64,
@@ -182,7 +183,7 @@ pub struct PlaceIndex {
     state: Mutex<State>,
     /// Spelling candidates by [`IndexSnapshot::generation`] and words.
     pub spellings: Cache<(u64, Vec<String>), Arc<SpellingCandidates>>,
-    /// One permit for each set or grid that is being built.
+    /// Each build of a set or of the grid uses one permit.
     build_permits: Semaphore,
 }
 
@@ -206,9 +207,9 @@ struct State {
     sets: HashMap<IndexKey, CachedSet>,
     /// The size of all sets in bytes.
     set_bytes: usize,
-    /// The positions of all places, including soft-deleted ones. `None` until first used.
+    /// The positions of all places, including soft-deleted ones. `None` before the first use and after it was dropped.
     grid: Option<Arc<Grid>>,
-    /// Incremented by every use of a set and every new generation.
+    /// Incremented by every lookup of a set and every new generation.
     ticks: u64,
 }
 
@@ -219,7 +220,8 @@ struct CachedSet {
 }
 
 impl PlaceIndex {
-    /// The snapshot of the last refresh, and the cache epoch of that refresh.
+    /// The snapshot of the last refresh, and the highest cache epoch that was passed to [`PlaceIndex::snapshot`].
+    /// `None` before the first refresh.
     pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
         let state = self.state.lock();
         Some((state.snapshot.clone()?, state.epoch))
@@ -260,7 +262,7 @@ impl PlaceIndex {
         }
     }
 
-    /// The sets of these keys. Missing sets are built from the database.
+    /// The sets of these keys, in the order of the keys. Sets that are not cached are built from the database.
     pub async fn get_all(&self, db: &Db, keys: &[IndexKey]) -> Result<Vec<Arc<IdSet>>, StoreError> {
         let mut sets = Vec::with_capacity(keys.len());
         for key in keys {
@@ -323,7 +325,8 @@ impl PlaceIndex {
         Ok(set)
     }
 
-    /// Updates the snapshot, the sets and the grid. `None` if too many places have changed.
+    /// Updates the snapshot, the sets and the grid. `None` if there is no snapshot, or more than [`MAX_CHANGES`] places
+    /// have changed: the index must be rebuilt.
     fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
         let newest = changed.first().map_or(newest, |first| first.newest);
         let mut state = self.state.lock();
@@ -363,7 +366,7 @@ impl PlaceIndex {
         state.snapshot.clone()
     }
 
-    /// Reads all places from the database and drops all sets.
+    /// Builds a snapshot from the database, and drops all sets and the grid.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let started_at = self.state.lock().applied_seq;
         let SnapshotRow { version, public_ids, hidden_ids, names: Json(names) } =
@@ -441,7 +444,8 @@ fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
     ))
 }
 
-/// The statement that selects each [`ChangedPlace`] after this entry of the change log.
+/// The statement that selects each [`ChangedPlace`] after this entry of the change log, at most one more than
+/// [`MAX_CHANGES`].
 fn select_changed<D: Dialect>(applied_seq: i64) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!(
         "

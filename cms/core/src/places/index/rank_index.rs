@@ -14,7 +14,7 @@ const MAX_SMALL_SET: u64 = 500;
 const BUCKET_SIZE: usize = 4_096;
 /// The number of ids in a block, the unit in which clones share the ranks.
 const BLOCK_SIZE: usize = 512;
-/// The rank in a block for an id that belongs to no place.
+/// The value in a block for an id without a rank.
 const NO_RANK: i32 = i32::MIN;
 
 type Block = [i32; BLOCK_SIZE];
@@ -33,13 +33,13 @@ pub struct RankIndex {
 
 #[derive(Clone, Debug)]
 struct Bucket {
-    /// The lowest rank in the bucket.
+    /// No place in the bucket has a lower rank. If places are removed, this value stays.
     lowest_rank: i32,
     places: Arc<IdSet>,
 }
 
 impl RankIndex {
-    /// The first `limit` places of `set` that come after the rank and the id in `after`.
+    /// The first `limit` places of `set`, best first. If `after` is given, only places after this rank and id.
     pub fn first(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         if limit == 0 {
             return Vec::new();

@@ -1,7 +1,7 @@
 //! The quota of an API token: the number of requests in a minute, which all replicas count together.
 //!
-//! A process reserves a twentieth of the quota at a time in the token's row. The same write records the time and the
-//! address of the last use. Requests that fit into a reservation write nothing.
+//! A process reserves a twentieth of the quota at a time in the token's row. Once a minute, the same write records the
+//! time and the client address of the last use. Requests that fit into a reservation write nothing.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use crate::db::engine::{Db, StoreError};
 pub const QUOTA_WINDOW_S: i64 = 60;
 /// The number of reservations into which the quota is divided.
 const RESERVATIONS_PER_QUOTA: i64 = 20;
-/// If this many tokens are in memory, those whose window has ended are removed.
+/// The number of reservations in memory at which those whose window has ended are removed.
 const CLEANUP_TOKEN_COUNT: usize = 10_000;
 
-/// The quotas of all tokens.
+/// The quotas of all API tokens, with the reservations of this process.
 #[derive(Debug)]
 pub struct TokenQuotas {
     requests_per_minute: i64,
@@ -31,9 +31,10 @@ pub struct TokenQuotas {
 #[derive(Clone, Copy, Debug)]
 struct Reservation {
     window_ends_at: Timestamp,
-    /// The requests that this process has reserved and not used yet.
+    /// The number of requests that this process has reserved and not used yet.
     unused_requests: i64,
-    /// The requests of the quota that no process had reserved yet, after this process last reserved some.
+    /// The number of requests that all processes together had left to reserve, directly after this process last
+    /// reserved some.
     unreserved_requests: i64,
 }
 
@@ -43,7 +44,9 @@ impl TokenQuotas {
         Self { requests_per_minute, reserved: Mutex::default() }
     }
 
-    /// Takes one request from the quota. Returns whether the request is allowed, and the state of the quota after it.
+    /// Takes one request from the quota of `token`. Returns whether the request is allowed, and the state of the quota
+    /// after it. `address` is the client address, which is stored as that of the last use. Errors:
+    /// [`StoreError::NotFound`] if the token was deleted.
     pub async fn take(
         &self,
         db: &Db,

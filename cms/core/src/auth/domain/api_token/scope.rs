@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[schema(as = TokenScope)]
 pub enum Scope {
-    /// Read what the account's role reads in the console, including what is not public. Not the account's own data.
+    /// Read the records that the account's role may read, including records that are not public. The scope does not
+    /// include the account's own data.
     #[serde(rename = "read")]
     Read,
     /// Create, change, delete and restore places, and create, change and end alerts.
@@ -25,7 +26,7 @@ pub enum Scope {
     /// Upload, change and delete images of the library.
     #[serde(rename = "media:write")]
     MediaWrite,
-    /// Save and discard drafts. Publishing one needs the scope of the record.
+    /// Read, save and discard drafts. To publish a draft, a token needs the scope for changing the record.
     #[serde(rename = "drafts:write")]
     DraftsWrite,
     /// Create, change, delete and test webhooks, and read their deliveries.
@@ -73,7 +74,8 @@ pub enum TokenRule {
 }
 
 impl TokenRule {
-    /// The scope that a request needs if its path has this `{kind}`. `None` if the call accepts no API token.
+    /// The scope that a request needs. `kind` is the parameter `{kind}` of its path, if the path has one. `None` if the
+    /// call accepts no API token.
     pub fn scope(self, kind: Option<&str>) -> Option<Scope> {
         let of_record = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
         match self {
@@ -210,7 +212,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
     (
         TokenRule::NoTokens,
         &[
-            // The account itself, and what it did as a traveler.
+            // The account itself, and what it writes and likes on the site.
             "getAccount",
             "updateAccount",
             "deleteAccount",
@@ -263,7 +265,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "sendInvitation",
             "listUserTokens",
             "revokeUserToken",
-            // What travelers write to the team and to places.
+            // Contact messages, inquiries and reports.
             "sendMessage",
             "listMessages",
             "countMessages",
@@ -275,7 +277,7 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listEnquiries",
             "getEnquiry",
             "createReport",
-            // The answer to an owner reminder, whose link needs no sign-in.
+            // The confirmation with the link of an owner reminder, which needs no sign-in.
             "answerOwnerReminder",
             // Proposals, such as changes by owners and reports by travelers.
             "listProposals",
@@ -298,7 +300,8 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "approveClaim",
             "declineClaim",
             "revokeClaim",
-            // The settings, the audit log, and lists that cover the settings.
+            // The settings, the standing pages and the audit log. The lists of invalid values and of drafts are here
+            // because they include the settings.
             "updateSettings",
             "updateGettingHere",
             "updateAbout",

@@ -15,7 +15,7 @@ const CHECKSUM_LEN: usize = 6;
 const HINT_LEN: usize = 4;
 const BASE62_DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// An API token. It is never logged and never stored.
+/// An API token. It is never logged. Only its hash and its last four characters are stored.
 pub struct ApiTokenSecret(String);
 
 impl ApiTokenSecret {
@@ -34,7 +34,7 @@ impl ApiTokenSecret {
         (checksum(start) == end).then(|| Self(text.to_owned()))
     }
 
-    /// The token itself, for its owner.
+    /// The token itself, to be shown once to the account that creates it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -44,7 +44,8 @@ impl ApiTokenSecret {
         secret::hash(&self.0)
     }
 
-    /// The last four characters, which belong to the checksum.
+    /// The last four characters, which belong to the checksum. The database finds the token by them, and lists show
+    /// them.
     pub fn hint(&self) -> &str {
         &self.0[self.0.len() - HINT_LEN..]
     }

@@ -1,4 +1,4 @@
-//! Creates, finds, lists and revokes API tokens in the database.
+//! Creates, finds, lists and revokes API tokens in the database, and reserves parts of their quotas.
 
 use sqlx::types::Json;
 
@@ -14,8 +14,8 @@ use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of valid tokens of an account.
 pub const MAX_TOKENS_PER_ACCOUNT: i64 = 20;
-/// How long expired and revoked tokens are kept, in seconds: 30 days. They are deleted when the account next creates a
-/// token.
+/// How long expired and revoked tokens are kept, in seconds: 30 days. Older ones are deleted when their account next
+/// creates a token.
 const ENDED_TOKEN_RETENTION_S: i64 = 30 * 24 * 3600;
 /// The maximum number of tokens in a list; older ones are left out.
 const MAX_LISTED_TOKENS: i64 = 100;
@@ -97,7 +97,8 @@ struct TokenRow {
     own_places_only: bool,
 }
 
-/// The account of a token that is neither expired nor revoked, with its field `token` set. The account may be inactive.
+/// The account of this token, with the field [`Account::token`] set. The account may be inactive. `None` if the token
+/// is unknown, expired or revoked.
 pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let candidates: Vec<TokenRow> =
         with_pool!(db, |engine| sqlx::query_as(FIND).bind(token.hint()).bind(now).fetch_all(engine))?;
@@ -109,8 +110,8 @@ pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -
     }))
 }
 
-/// Adds a token to an account. The caller must have locked the account. `None` if the account has [`MAX_TOKENS_PER_ACCOUNT`]
-/// valid tokens.
+/// Creates a token for an account. Returns `None` if the account has [`MAX_TOKENS_PER_ACCOUNT`] valid tokens. The
+/// caller must have locked the account, because concurrent calls could otherwise exceed this number.
 pub async fn add(
     tx: &mut Tx,
     account: &AccountId,
@@ -154,7 +155,8 @@ pub async fn add(
     Ok(Some((token, secret)))
 }
 
-/// The tokens of an account, newest first, including expired and revoked ones that are not deleted yet.
+/// The tokens of an account, newest first, at most `MAX_LISTED_TOKENS`. They include expired and revoked tokens that
+/// are not deleted yet.
 pub async fn list(db: &Db, account: &AccountId) -> Result<Vec<ApiToken>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(LIST).bind(account).bind(MAX_LISTED_TOKENS).fetch_all(engine))?)
 }
@@ -176,8 +178,9 @@ pub async fn revoke_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Reserves `batch` requests of the current window, and records the use once a minute. Returns the end of the window
-/// and the number of requests that all processes have reserved in it, which may exceed the quota.
+/// Reserves `batch` requests of the current window. Once a minute, also records the time and the client `address` of
+/// the last use. Returns the end of the window, and the number of requests that all processes have reserved in it. That
+/// number may exceed the quota. Errors: [`StoreError::NotFound`] if the token does not exist.
 pub(super) async fn reserve(
     db: &Db,
     id: ApiTokenId,

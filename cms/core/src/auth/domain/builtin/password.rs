@@ -11,17 +11,17 @@ pub const MIN_PASSWORD_LEN: usize = 6;
 /// The maximum length of a password, in bytes. Longer passwords would take longer to hash and not be more secure.
 pub const MAX_PASSWORD_BYTES: usize = 1024;
 
-/// The maximum number of waiting jobs per worker. Hashing a password takes 19 MiB and about 50 ms of a core, so the
-/// last job in the queue starts within a second.
+/// The maximum number of waiting tasks per worker. Hashing a password takes 19 MiB and about 50 ms of a core, so the
+/// last task in the queue starts within a second.
 const MAX_WAITING_JOBS_PER_WORKER: usize = 16;
 
-/// The hash to verify against if the account does not exist or has no password, so that the response takes the same
-/// time (R312). The hash has the current argon2 parameters. Nobody knows a password for it, and a match would still be
-/// rejected.
+/// The hash that is verified if the account does not exist or has no password. The response then takes as long as for a
+/// wrong password (R312). The hash has the current argon2 parameters. Nobody knows a password for it, and a match would
+/// still be rejected.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
 
-/// Why a password was not processed.
+/// Why a password could not be hashed or verified.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
     /// 422: too short.
@@ -30,10 +30,10 @@ pub enum PasswordError {
     /// 422: too long.
     #[error("Password must be at most {MAX_PASSWORD_BYTES} bytes")]
     TooLong,
-    /// 503: too many jobs are waiting.
+    /// 503: too many other passwords are waiting to be hashed or verified.
     #[error("Too many people are signing in right now. Please try again.")]
     Busy,
-    /// 500: hashing failed.
+    /// 500: the hashing or the verification failed.
     #[error("The password could not be saved")]
     Failed,
 }
@@ -59,12 +59,13 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// The number of waiting jobs.
+    /// The number of passwords that are waiting to be hashed or verified.
     pub fn waiting_tasks(&self) -> i64 {
         self.0.waiting_tasks()
     }
 
-    /// The PHC string of a new password.
+    /// Hashes a new password to a PHC string. Errors: [`PasswordError::TooShort`] and [`PasswordError::TooLong`] for an
+    /// invalid length.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);
         if password.chars().count() < MIN_PASSWORD_LEN {
@@ -82,7 +83,8 @@ impl Passwords {
             })
     }
 
-    /// Whether `password` matches `hash`. Without a hash, the function returns `false` after the same time.
+    /// Whether `password` matches `hash`. Without a valid hash, the result is `false`, and the function takes as long
+    /// as with one. For a password that is too long, the function returns `false` at once.
     pub async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let password = nfc(password);
         if password.len() > MAX_PASSWORD_BYTES {

@@ -1,4 +1,4 @@
-//! The built-in identity provider: sign-in, refresh, sign-out, and the account of a token.
+//! The built-in identity provider: sign-in, refresh, sign-out, and the account of an access token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::common::id::AccountId;
 use crate::common::metrics::{LabeledCounters, labeled_counters};
 use crate::db::engine::{Db, StoreError, Tx};
 
-/// The sign-in policy.
+/// The configuration of sign-ins: the use of second factors, and who becomes an admin.
 #[derive(Clone, Debug, Default)]
 pub struct SignInPolicy {
-    /// Whether staff use second factors.
+    /// Whether staff can or must have a second factor.
     pub second_factor: SecondFactorRequirement,
     /// The addresses whose accounts become admins when they first sign in with the address verified. Normalized by
     /// [`email::normalize`].
@@ -46,7 +46,7 @@ pub struct BuiltinProvider {
     pub email_limiter: RateLimiter,
 }
 
-/// A sign-in attempt.
+/// What a caller entered to sign in, and where the request comes from.
 #[derive(Clone, Copy)]
 pub struct SignInAttempt<'a> {
     /// The email address, as typed.
@@ -155,8 +155,8 @@ impl BuiltinProvider {
         &self.policy
     }
 
-    /// The account and the session of a valid access token. Whether the account is active and the session has ended is
-    /// not checked: see [`TokenSubject`].
+    /// The account and the session of an access token. `None` if the token is invalid or expired. The function does not
+    /// check whether the account is active, and whether the session has ended: see [`TokenSubject`].
     pub fn token_subject(&self, token: &str, now: Timestamp) -> Option<TokenSubject> {
         let claims = self.token_verifier.verify(token, now)?;
         Some(TokenSubject { account: claims.sub, session: Some(claims.sid) })
@@ -212,8 +212,8 @@ impl BuiltinProvider {
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let SignInAttempt { email, password, code, user_agent, .. } = sign_in;
-        // An invalid address is not looked up, because PostgreSQL rejects NUL. The password is verified all the same,
-        // so that the response takes the same time.
+        // An invalid address is not looked up, because PostgreSQL rejects texts with NUL. The password is verified even
+        // without an account, so that the response takes the same time.
         let credentials =
             if email::is_plausible(email) { accounts::credentials(db, &email::normalize(email)).await? } else { None };
         let credentials = credentials.filter(|credentials| credentials.account.is_active);
@@ -238,8 +238,8 @@ impl BuiltinProvider {
         self.issue_session(started.await?, now)
     }
 
-    /// Verifies the password of an account for a caller who has a session or an emailed link. The check takes the same
-    /// time as a sign-in and has the same quota. Returns the password hash, for
+    /// Verifies the password of an account for a caller who has already proved to be that account. A wrong password
+    /// counts for the rate limit of sign-ins, by account instead of by mailbox. Returns the password hash, for
     /// [`session::lock_if_password_unchanged`].
     pub async fn verify_password(
         &self,
@@ -259,8 +259,8 @@ impl BuiltinProvider {
         result
     }
 
-    /// Begins an attempt to enter a code of this account. The caller reports the result of the attempt with
-    /// [`BuiltinProvider::finish_attempt`].
+    /// Begins an attempt of this account to enter a code, such as that of its second factor. The caller must report the
+    /// result with [`BuiltinProvider::finish_attempt`]. Errors: [`SignInError::RateLimited`] if a quota is used up.
     pub async fn begin_code_attempt(
         &self,
         db: &Db,
@@ -271,7 +271,8 @@ impl BuiltinProvider {
         Ok(self.sign_in_limiter.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
     }
 
-    /// Ends an attempt. The attempt counts for the rate limit only if the password or the code was wrong.
+    /// Ends an attempt, which failed with `error` or succeeded. The attempt counts for the rate limit only if the
+    /// password or the code was wrong.
     pub async fn finish_attempt(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
             Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.record_failure().await,
@@ -279,7 +280,8 @@ impl BuiltinProvider {
         }
     }
 
-    /// Renews the session of a refresh token. Returns `None` if the token is invalid.
+    /// Renews the session of a refresh token. Returns `None` if the token is invalid or was used before. A token that
+    /// was used before also ends its session. The documentation of [`session`] has the exceptions.
     pub async fn refresh(
         &self,
         db: &Db,
@@ -307,13 +309,14 @@ impl BuiltinProvider {
         }
     }
 
-    /// The ids of the session and the account of an access token. The token may be expired.
+    /// The ids of the session and the account of an access token. The token may be expired. `None` if this server did
+    /// not sign the token.
     pub fn session_and_account_ids(&self, token: &str) -> Option<(SessionId, AccountId)> {
         self.token_verifier.signed_claims(token).map(|claims| (claims.sid, claims.sub))
     }
 
     /// Ends this session and the session of this refresh token. Sessions that have already ended are not an error. If
-    /// no account is found, no audit event is written, because anyone could fill the audit log with such requests.
+    /// no account is found, no audit event is written: otherwise, invented tokens could fill the audit log.
     pub async fn sign_out(
         &self,
         db: &Db,
@@ -340,7 +343,7 @@ impl BuiltinProvider {
         work.await
     }
 
-    /// Issues the access token of a committed session.
+    /// Issues an access token for a session whose start or renewal is committed. Errors: [`SignInError::Signing`].
     pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<Session, SignInError> {
         let StartedSession { account, session, refresh } = started;
         let expires_at = Timestamp(now.unix_seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
@@ -360,7 +363,8 @@ impl BuiltinProvider {
 }
 
 impl SignInPolicy {
-    /// Starts a session after a successful authentication, within the same transaction.
+    /// Records a sign-in and starts a session. The caller must have authenticated the account. Errors:
+    /// [`StoreError::NotFound`] if the account does not exist.
     pub async fn start_session(
         &self,
         tx: &mut Tx,
@@ -373,15 +377,16 @@ impl SignInPolicy {
         Ok(StartedSession { account, session, refresh: Some(refresh) })
     }
 
-    /// Records a sign-in to the account. At the first one, an account with a verified address in `admin_emails` becomes
-    /// an admin.
+    /// Records a sign-in to the account and returns the account afterwards. At the first sign-in, an account with a
+    /// verified address in `admin_emails` becomes an admin. Errors: [`StoreError::NotFound`] if no account has this id.
     pub async fn record_sign_in(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
         let account = accounts::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
         accounts::record_first_sign_in(tx, id, self.admin_emails.contains(&account.email), now).await?;
         accounts::by_id(tx, id).await?.ok_or(StoreError::NotFound)
     }
 
-    /// Verifies the code of the second factor, if the account has one and the policy uses it.
+    /// Verifies the code of the second factor, unless the account has none or second factors are off. Errors:
+    /// [`SignInError::MissingCode`] without a code or for a blank one, [`SignInError::InvalidCode`] for a wrong code.
     pub async fn require_code(
         &self,
         tx: &mut Tx,
@@ -400,7 +405,8 @@ impl SignInPolicy {
         }
     }
 
-    /// Sets whether the account must still set up a second factor.
+    /// Sets [`Account::owes_second_factor`]. With Firebase, `has_second_factor` comes from the token, because the
+    /// database does not have the second factors of Firebase.
     pub fn with_second_factor_requirement(&self, has_second_factor: bool, mut account: Account) -> Account {
         account.owes_second_factor =
             self.second_factor == SecondFactorRequirement::Required && account.is_staff() && !has_second_factor;

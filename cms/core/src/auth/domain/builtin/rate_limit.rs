@@ -56,7 +56,7 @@ pub struct Quota {
 pub struct Quotas {
     /// The kind of attempt. Each kind is counted separately.
     attempt_kind: &'static str,
-    /// The names of the two limits in the headers of responses.
+    /// The names of the two limits in the headers of responses: of the mailbox or account, and of the client address.
     policies: [&'static str; 2],
     mailbox: Quota,
     /// The quota of a client address. It is larger than the quota of a mailbox, because many people may share one
@@ -88,8 +88,8 @@ pub const MESSAGE_QUOTAS: Quotas = Quotas {
     mailbox: Quota { burst: 5, interval_s: 1200 },
     address: Quota { burst: 10, interval_s: 300 },
 };
-/// Reports about places. Few reporters enter an email address, so mostly the client address is limited. Its quota is
-/// higher than for messages, because each confirmed fact is a report of its own.
+/// Reports about places. Most reports have no email address and count for the client address only. Its quota is higher
+/// than that of messages, because each confirmed fact is a separate report.
 pub const REPORT_QUOTAS: Quotas = Quotas {
     attempt_kind: "report",
     policies: ["report", "report-address"],
@@ -106,17 +106,17 @@ pub const AUTHORIZATION_QUOTAS: Quotas =
 pub const INVALID_TOKEN_QUOTAS: Quotas =
     Quotas { attempt_kind: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
-/// Requests with a wrong ticket of a preview. They have no mailbox.
+/// Requests for a preview with an invalid ticket. They have no mailbox.
 pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
 
-/// The key that is limited beside the client address.
+/// The mailbox or account for which attempts are counted, in addition to the client address.
 #[derive(Clone, Copy, Debug)]
 pub enum RateLimitKey<'a> {
-    /// The mailbox of this address, as typed by any caller.
+    /// The mailbox of this email address, which the caller typed and need not own.
     Email(&'a str),
     /// This account, for callers who are signed in to it. Other callers cannot use up its quota.
     Account(&'a AccountId),
-    /// No mailbox and no account: only the client address is limited.
+    /// Neither a mailbox nor an account: attempts are counted for the client address only.
     AddressOnly,
 }
 
@@ -146,9 +146,9 @@ pub struct RateLimiter {
 /// The counters of this process.
 #[derive(Debug, Default)]
 struct ProcessCounters {
-    /// Attempts in flight, by key.
+    /// The number of attempts in flight, by key of the row in the database.
     in_flight: Mutex<HashMap<String, i64>>,
-    /// The number of failures that were counted.
+    /// The number of failures that this process has counted, for the sweeps.
     failure_count: AtomicU32,
     /// The number of attempts that were rejected.
     rejected_attempts: Counter,
@@ -169,7 +169,7 @@ struct InFlightAttempt {
     states: Vec<RateLimitState>,
 }
 
-/// The key of a row in the database, with its quota and the name of the limit.
+/// The key of a row in the database, with the quota that applies to the row and the name of the limit.
 #[derive(Clone, Debug)]
 struct LimitedKey {
     key: String,
@@ -178,11 +178,11 @@ struct LimitedKey {
 }
 
 impl LimitedKey {
-    /// The state after an attempt. `full_after_ms` is the time until the quota is full again.
+    /// The state of the limit after an attempt. `full_after_ms` is the time until the quota is full again.
     fn state(&self, full_after_ms: i64) -> RateLimitState {
         let Quota { burst, interval_s } = self.quota;
         let used = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
-        // The time until one more attempt is allowed.
+        // The seconds until `remaining` increases by one; zero if the quota is full.
         let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * interval_s * 1000 + 999) / 1000 };
         RateLimitState {
             policy: self.policy,
@@ -200,7 +200,8 @@ impl RateLimiter {
         Self { quotas, counters: Arc::default() }
     }
 
-    /// Begins an attempt from `address`. Errors: the time to wait if a quota is used up.
+    /// Begins an attempt from the client `address`. Records the states of its limits for the headers of the response.
+    /// Errors: [`RateLimitError::RetryAfter`] if a quota is used up.
     pub async fn begin(
         &self,
         db: &Db,
@@ -222,7 +223,7 @@ impl RateLimiter {
             wait_ms = wait_ms.max(full_after_ms - burst * interval_s * 1000);
             full_after.push(full_after_ms);
         }
-        // A refused attempt does not count.
+        // A refused attempt does not count, so the states do not include it.
         let uncounted = i64::from(wait_ms > 0);
         let limits = in_flight.keys.iter().zip(full_after);
         in_flight.states = limits
@@ -237,7 +238,7 @@ impl RateLimiter {
         Ok(Attempt(Some(in_flight)))
     }
 
-    /// Counts an attempt, whether it succeeds or fails. Errors: the time to wait if a quota is used up.
+    /// Counts an attempt, whether it succeeds or fails. Errors: [`RateLimitError::RetryAfter`] if a quota is used up.
     pub async fn count(
         &self,
         db: &Db,
@@ -311,12 +312,13 @@ impl InFlightAttempt {
         self.keys.iter().map(|limited| mark_in_flight(&limited.key)).collect()
     }
 
-    /// Counts the failure in the database. The attempt stays in flight until it is counted. `None` if the runtime has
-    /// shut down.
+    /// Starts a task that counts the failure in the database. The attempt stays in flight until the task ends. `None`
+    /// outside of a Tokio runtime, such as after its shutdown.
     fn spawn_failure_count(self) -> Option<tokio::task::JoinHandle<()>> {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
-            // One transaction per row: two transactions that update both rows in different order would deadlock.
+            // Each row has its own transaction: transactions that update the same two rows in different orders could
+            // deadlock.
             let counted = join_all(self.keys.iter().map(|limited| count_failure(&self.db, limited.key.clone(), limited.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.counters.failure_count.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
@@ -380,8 +382,8 @@ pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreEr
 
 /// The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits.
 ///
-/// `None` for loopback and private addresses: they belong to a proxy that many clients share, so one client could lock
-/// out all others. The quota of the mailbox still applies.
+/// `None` for loopback, private and link-local addresses: they belong to a proxy that many clients share, so one client
+/// could lock out all others. The quota of the mailbox or account still applies.
 pub fn client_network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
@@ -415,7 +417,7 @@ mod tests {
     }
 
     impl RateLimiter {
-        /// Makes a failing attempt. Errors: the seconds to wait.
+        /// Makes an attempt that fails. Errors: the seconds to wait if a quota is used up.
         async fn fail_attempt(
             &self,
             db: &Db,

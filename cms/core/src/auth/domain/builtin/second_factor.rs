@@ -1,4 +1,4 @@
-//! Second factors: single-use codes from an app (TOTP, RFC 6238), and ten recovery codes for a lost phone.
+//! Second factors: one-time codes from an authenticator app (TOTP, RFC 6238), and ten recovery codes for a lost phone.
 
 use serde::Serialize;
 use totp_rs::{Builder, Secret, Totp};
@@ -13,7 +13,7 @@ use crate::{execute, with_tx};
 
 /// The number of recovery codes.
 pub const RECOVERY_CODE_COUNT: usize = 10;
-/// The maximum length of a code, in bytes.
+/// The maximum length of a code as typed, in bytes. It leaves room for the separators of a recovery code.
 pub const MAX_CODE_LEN: usize = 40;
 
 const UPSERT_SECRET: &str = "
@@ -49,8 +49,9 @@ pub struct Enrollment {
     pub uri: String,
 }
 
-/// Creates a new secret, which takes effect with [`confirm`]. Returns `None` if the account already has a confirmed
-/// second factor.
+/// Creates a new secret and replaces an unconfirmed one. Sign-ins require no code until [`confirm`] has activated the
+/// secret. Returns `None` if the account already has a confirmed second factor. `guide` is the name of the guide, which
+/// the app shows.
 pub async fn begin_enrollment(
     tx: &mut Tx,
     account: &Account,
@@ -71,8 +72,8 @@ fn otpauth_uri(secret: Secret, account: &Account, guide: &str) -> String {
     totp.ok().and_then(|totp| totp.to_url().ok()).unwrap_or_default()
 }
 
-/// Activates the new secret if `code` is valid, and returns the recovery codes, which are shown only once. Returns
-/// `None` if the code is wrong or [`begin_enrollment`] has stored no secret.
+/// Activates the secret of [`begin_enrollment`] if `code` is valid, and returns the recovery codes, which are shown
+/// only once. Returns `None` if the code is wrong or the account has no unconfirmed secret.
 pub async fn confirm(
     tx: &mut Tx,
     account: &AccountId,
@@ -93,7 +94,8 @@ pub async fn confirm(
     Ok(Some(codes))
 }
 
-/// Consumes a code of the app or a recovery code. Returns whether it was valid.
+/// Redeems a code of the app or a recovery code: the same code is invalid from then on. Returns whether the code was
+/// valid.
 pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp) -> Result<bool, StoreError> {
     if code.len() > MAX_CODE_LEN {
         return Ok(false);
@@ -112,7 +114,7 @@ pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> 
 }
 
 /// Verifies a code of the app and stores its time step as used. Returns whether the code was valid. If `is_confirmed`,
-/// the code must be of the confirmed second factor, otherwise of the one whose enrollment has begun.
+/// only a confirmed second factor counts; otherwise, only one that is not confirmed yet.
 async fn consume_totp_code(
     tx: &mut Tx,
     account: &AccountId,
@@ -136,8 +138,8 @@ fn totp(secret: &str) -> Option<Totp> {
     Builder::new().with_secret(secret).with_skew(1).build().ok()
 }
 
-/// The time step of `code`: the current step or an adjacent one. `None` if the code is wrong, or if its step is not
-/// after `last_step`, the last used one.
+/// The 30-second time step of `code`: the current step or an adjacent one. `None` if the code is wrong, or if its step
+/// is not after `last_step`, the newest step whose code was used.
 fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -147,7 +149,8 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i6
     i64::try_from(step).ok().filter(|step| *step > last_step)
 }
 
-/// The hash of a recovery code, ignoring case, hyphens and spaces. A fast hash is sufficient for 79 random bits.
+/// The hash of a recovery code together with its account. Only letters and digits count, and case is ignored. A fast
+/// hash is sufficient for 79 random bits.
 fn hash(account: &AccountId, code: &str) -> String {
     let plain: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     secret::hash(&format!("{}\0{plain}", account.0))

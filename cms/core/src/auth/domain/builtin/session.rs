@@ -1,16 +1,16 @@
 //! Sessions: one per sign-in, continued by a refresh token that is replaced at every use.
 //!
-//! If a client presents a refresh token that was already exchanged, two parties may have the token. The server cannot
-//! tell which of them is the thief, so the session ends for both (RFC 9700, section 4.14). Two legitimate cases look
-//! the same and are tolerated:
+//! A refresh exchanges the refresh token for its successor. If a client presents a token that was already exchanged,
+//! two parties may have the token. The server does not know which of them is the thief, so it ends the session for both
+//! (RFC 9700, section 4.14). Two legitimate cases look the same and are tolerated:
 //!
-//! - The response of a refresh is lost. While the successor is unused, a refresh with the old token returns *the same*
-//!   successor for [`RETRY_WINDOW_S`]. A thief with the old token therefore gets no token of its own. The session ends
-//!   when a party presents a token whose successor was exchanged too. Two parties are not detected if they take turns
-//!   to exchange each new token.
-//! - Two tabs of one browser refresh at once. For [`GRACE_PERIOD_S`] after the exchange, the old token is accepted even if its
-//!   successor was exchanged. The response then has an access token and no refresh token, because the browser already
-//!   has the newer cookie.
+//! - The client did not receive the response to a refresh. For [`RETRY_WINDOW_S`] after the exchange, a refresh with
+//!   the old token returns *the same* successor, unless the successor was exchanged too. A thief with the old token
+//!   therefore gets no token that the client does not have. Two parties remain undetected if they take turns to
+//!   exchange each new token.
+//! - Two tabs of one browser refresh at once. For [`GRACE_PERIOD_S`] after the exchange, the old token is accepted even
+//!   if its successor was exchanged. The response then has an access token and no refresh token, because the browser
+//!   already has the newer cookie.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,11 +25,11 @@ use crate::{execute, with_pool, with_tx};
 
 /// The time after which an unused session ends: 30 days, in seconds.
 pub const SESSION_LIFETIME_S: i64 = 30 * 24 * 3600;
-/// How long an exchanged token is accepted while its successor is in use, in seconds.
+/// How long after its exchange a token is accepted if its successor was exchanged too, in seconds.
 const GRACE_PERIOD_S: i64 = 30;
-/// How long an exchanged token is accepted while its successor was never used, in seconds.
+/// How long after its exchange a token is accepted if its successor was not exchanged yet, in seconds.
 const RETRY_WINDOW_S: i64 = 24 * 3600;
-/// The maximum number of sessions per account. A further sign-in ends the session that was unused for longest.
+/// The maximum number of sessions per account. A further sign-in ends the session that was renewed least recently.
 const MAX_SESSIONS_PER_ACCOUNT: i64 = 100;
 
 // The update changes nothing, but locks the account's row until the commit. If a concurrent password change commits
@@ -84,7 +84,8 @@ const SELECT_ACCOUNT_OF_TOKEN: &str = concat!(
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-/// A stored session whose access token is not issued yet: see [`super::provider::BuiltinProvider::issue_session`].
+/// A session that was started or renewed. [`super::provider::BuiltinProvider::issue_session`] issues its access token
+/// after the commit.
 #[derive(Debug)]
 pub struct StartedSession {
     /// The account.
@@ -98,11 +99,11 @@ pub struct StartedSession {
 /// The outcome of exchanging a refresh token.
 #[derive(Debug)]
 pub enum ExchangeOutcome {
-    /// The session continues.
+    /// The token was accepted, and the session continues.
     Renewed(StartedSession),
-    /// The token does not belong to a live session of an active account.
+    /// The token is unknown, its session has ended, or its account is not active.
     Refused,
-    /// A token was presented again after its exchange, so its session was ended.
+    /// The token had already been exchanged and is no longer tolerated, so the session of this account was ended.
     Reused(AccountId),
 }
 
@@ -131,7 +132,8 @@ pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: 
     Ok(execute!(tx, sqlx::query(LOCK_IF_PASSWORD_UNCHANGED).bind(account).bind(hash))? == 1)
 }
 
-/// Starts a session. The caller must have authenticated the account. `agent` is the `User-Agent` header.
+/// Starts a session and returns its first refresh token. The caller must have authenticated the account. `agent` is the
+/// `User-Agent` header.
 pub async fn start(
     tx: &mut Tx,
     account: &AccountId,
@@ -154,8 +156,8 @@ pub async fn start(
     Ok((id, refresh))
 }
 
-/// Exchanges `old` for `successor`. A rejection is a result and not an error: the transaction must not be rolled back,
-/// because it may have ended a session.
+/// Exchanges `old` for `successor`, which must be the same in every call with this `old`. A rejection is an outcome and
+/// not an error: the transaction must not be rolled back, because it may have ended a session.
 pub async fn exchange(
     tx: &mut Tx,
     old: &Secret,
@@ -186,7 +188,8 @@ pub async fn exchange(
     exchange_result(tx, (session, account), is_unused.then_some(successor)).await
 }
 
-/// The result for an accepted token: [`ExchangeOutcome::Refused`] if the account is not active.
+/// The outcome for an accepted token: [`ExchangeOutcome::Refused`] if the account is not active, otherwise
+/// [`ExchangeOutcome::Renewed`].
 async fn exchange_result(
     tx: &mut Tx,
     (session, account): (SessionId, AccountId),
@@ -199,7 +202,8 @@ async fn exchange_result(
     })
 }
 
-/// Ends the session of this token, even if the token was already exchanged. Returns the account if the session existed.
+/// Ends the session of this refresh token, even if the token was already exchanged. Returns the account of the session,
+/// or `None` if there is no such session.
 pub async fn end_by_token(tx: &mut Tx, refresh: &Secret) -> Result<Option<AccountId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
 }
@@ -215,7 +219,8 @@ pub async fn end(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<boo
     Ok(execute!(tx, sqlx::query(END).bind(id).bind(account))? == 1)
 }
 
-/// The live sessions of this account, the last used one first. `current` is the session of the request.
+/// The sessions of this account that have not expired, the last renewed one first. `current` is the session of the
+/// request.
 pub async fn all(
     db: &Db,
     account: &AccountId,
@@ -230,8 +235,8 @@ pub async fn all(
     Ok(sessions)
 }
 
-/// The account of the live session of this refresh token, if the account is active. The token is not exchanged, so that
-/// other tabs are not affected.
+/// The account of this refresh token. `None` if the token is invalid or was exchanged, if its session has ended, or if
+/// the account is not active. The function does not exchange the token, so that other tabs are not affected.
 pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TOKEN)
         .bind(refresh.hash())
@@ -239,12 +244,12 @@ pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Resu
         .fetch_optional(engine))?)
 }
 
-/// The time at which this session began.
+/// The time of the sign-in that started this session. `None` if there is no session with this id.
 pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_STARTED_AT).bind(id).fetch_optional(engine))?)
 }
 
-/// The maximum length of the name of an unknown agent, in characters.
+/// The maximum length of the name of an unknown device, in characters.
 const MAX_UNKNOWN_AGENT_CHARS: usize = 40;
 
 /// Parts of a `User-Agent` header, with the browser that they indicate. The order matters: the headers of Edge and
@@ -259,8 +264,8 @@ const BROWSERS: [(&[&str], &str); 7] = [
     (&["curl/"], "curl"),
 ];
 
-/// Parts of a `User-Agent` header, with the system that they indicate. The headers of Android also contain `Linux`, so
-/// Android comes first.
+/// Parts of a `User-Agent` header, with the system that they indicate. The order matters: the headers of Android also
+/// contain `Linux`, and those of iPhones and iPads contain `Mac OS X`.
 const OPERATING_SYSTEMS: [(&[&str], &str); 7] = [
     (&["iPhone", "iPod"], "iPhone"),
     (&["iPad"], "iPad"),
@@ -271,8 +276,9 @@ const OPERATING_SYSTEMS: [(&[&str], &str); 7] = [
     (&["Linux"], "Linux"),
 ];
 
-/// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. If the header names no known browser
-/// or system, its beginning; empty for a blank header.
+/// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. If only the browser or only the
+/// system is known, the name is that one. If neither is known, the name is the beginning of the header, which may be
+/// empty.
 fn device_name(agent: &str) -> String {
     let find = |list: &[(&[&str], &'static str)]| {
         list.iter().find(|(signs, _)| signs.iter().any(|sign| agent.contains(sign))).map(|(_, name)| *name)

@@ -1,7 +1,9 @@
 //! Tickets: the secrets of emailed links and codes. A ticket has one purpose, and can be used once and for a limited
-//! time. It is invalid if the account no longer has the address for which the ticket was issued. Only its hash is
-//! stored. An admin can also create a link to set a password and hand it over; such a ticket does not verify the
-//! address.
+//! time. It is invalid if the account no longer has the address for which the ticket was issued. Only the hash of a
+//! ticket is stored.
+//!
+//! An admin can also create a link to set a password and pass it on without an email. The ticket of that link does not
+//! verify the address.
 
 use crate::account_columns;
 use crate::auth::domain::accounts::{self, Account};
@@ -47,8 +49,8 @@ pub enum Purpose {
     Deletion,
 }
 
-/// Creates a ticket for `account` and its current address that is valid for `lifetime_s` seconds. Earlier tickets
-/// remain valid, because people may open an earlier email.
+/// Creates a ticket for a link that is emailed to the current address of `account`. The ticket is valid for
+/// `lifetime_s` seconds. Earlier tickets remain valid, because people may open an earlier email.
 pub async fn issue(
     tx: &mut Tx,
     account: &Account,
@@ -61,8 +63,9 @@ pub async fn issue(
     Ok(token)
 }
 
-/// Creates a ticket to set a password, for an admin to hand over. All other password tickets of the account become
-/// invalid, because the admin may have sent an earlier link to the wrong person.
+/// Creates a ticket to set a password, for a link that an admin passes on. It is valid for `lifetime_s` seconds. All
+/// other password tickets of the account become invalid, because the admin may have sent an earlier link to the wrong
+/// person.
 pub async fn issue_for_handover(
     tx: &mut Tx,
     account: &Account,
@@ -75,8 +78,8 @@ pub async fn issue_for_handover(
     Ok(token)
 }
 
-/// Creates a ticket in the form of a code of eight digits, which the signed-in user types. Guesses must be rate
-/// limited.
+/// Creates an emailed ticket in the form of a code of eight digits, which the signed-in user types. The code is valid
+/// for `lifetime_s` seconds. The caller must limit the rate of guesses.
 pub async fn issue_code(
     tx: &mut Tx,
     account: &Account,
@@ -89,7 +92,8 @@ pub async fn issue_code(
     Ok(code)
 }
 
-/// The ticket secret for a code. It contains the account id, because two accounts may have the same code.
+/// The ticket secret for a code as typed, of which only the digits count. The secret contains the account id, because
+/// two accounts may have the same code.
 pub fn code_secret(account: &AccountId, code: &str) -> Secret {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     Secret(format!("{}/{digits}", account.0))
@@ -118,7 +122,7 @@ async fn add(
 }
 
 /// The account of a ticket, if the ticket is valid, and the account is active and still has the address of the ticket.
-/// Callers check this before expensive work. Only [`redeem`] guarantees that a ticket is used once.
+/// Handlers call this function before expensive work. Only [`redeem`] guarantees that a ticket is used once.
 pub async fn account_of_ticket(
     db: &Db,
     token: &str,
@@ -137,11 +141,11 @@ pub async fn account_of_ticket(
 pub struct RedeemedTicket {
     /// The account.
     pub account: Account,
-    /// Whether the ticket was emailed. If so, its use verifies the address.
+    /// Whether the ticket was emailed. The use of an emailed ticket verifies the address.
     pub is_emailed: bool,
 }
 
-/// Redeems a ticket. Returns `None` unless the conditions of [`account_of_ticket`] hold.
+/// Redeems a ticket: it is deleted and cannot be used again. Returns `None` in the same cases as [`account_of_ticket`].
 pub async fn redeem(
     tx: &mut Tx,
     token: &str,

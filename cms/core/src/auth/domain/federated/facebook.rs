@@ -1,5 +1,5 @@
-//! Facebook: plain OAuth 2, and a call that returns the profile. Facebook does not state whether an address is
-//! verified, so every address counts as unverified (R308).
+//! Sign-ins with Facebook: OAuth 2 without OpenID Connect, and a request to the Graph API for the profile. Facebook
+//! does not state whether an address is verified, so every address counts as unverified (R308).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -83,7 +83,8 @@ impl Facebook {
         Ok(url.into())
     }
 
-    /// Exchanges the authorization code for a token, and loads the user's profile with the token.
+    /// Exchanges the authorization code for an access token, loads the user's profile with it, and returns the
+    /// identity.
     pub async fn authenticate(
         &self,
         code: &str,
@@ -123,7 +124,8 @@ impl Facebook {
         Ok(ExternalIdentity::new(IdentityProvider::Facebook, ISSUER, &user.id, claims))
     }
 
-    /// The `appsecret_proof`: the HMAC-SHA-256 of the token with the app secret, in hexadecimal.
+    /// The parameter `appsecret_proof` of the Graph API: the HMAC-SHA-256 of the token with the app secret, in
+    /// hexadecimal.
     fn app_secret_proof(&self, token: &str) -> Result<String, ProviderError> {
         let key = EncodingKey::from_secret(self.config.client_secret.as_bytes());
         let signature = jsonwebtoken::crypto::sign(token.as_bytes(), &key, Algorithm::HS256).ok();

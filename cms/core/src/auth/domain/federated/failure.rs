@@ -1,4 +1,4 @@
-//! Why a federated sign-in failed: messages for users, and codes for the page that started it.
+//! Why a federated sign-in failed: messages for users, and codes for the page that started the sign-in.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use crate::db::engine::StoreError;
 pub enum Failure {
     /// The user canceled the sign-in at the provider.
     Cancelled,
-    /// The state is unknown, expired or used, or another browser started the sign-in.
+    /// The OAuth state is unknown, expired or used, or another browser started the sign-in.
     InvalidState,
     /// The provider is unavailable.
     ProviderUnavailable,
-    /// The response of the provider is invalid.
+    /// The response of the provider is invalid, or the provider returned an error.
     InvalidCredential,
     /// The account is deactivated.
     Deactivated,
@@ -84,7 +84,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// A [`Failure`], or an error with more information: the wait for `Retry-After`, or a database error to log.
+/// A [`Failure`], or an error with more information: the seconds for `Retry-After`, or the database error.
 #[derive(Debug, thiserror::Error)]
 pub enum FederatedError {
     /// A failure without more information.

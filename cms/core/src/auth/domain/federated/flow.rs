@@ -1,6 +1,6 @@
-//! Federated sign-ins in progress, from the redirect to a provider until the exchange of its authorization code. They
-//! are stored in the database, because the callback may reach another replica. The browser that started a sign-in can
-//! redeem it once, within ten minutes.
+//! Federated sign-ins in progress, from the redirect to a provider until its callback. They are stored in the database,
+//! because the callback may reach another replica. Only the browser that started a sign-in can redeem it, once and
+//! within ten minutes. The module also has the errors of the exchange that follows.
 
 use futures_util::future::BoxFuture;
 use oauth2::basic::BasicErrorResponse;
@@ -14,7 +14,7 @@ use crate::db::engine::{StoreError, Tx};
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 use crate::{execute, with_tx};
 
-/// The time limit of a sign-in, in seconds.
+/// The time from the start of a sign-in after which its callback is refused, in seconds.
 pub const FLOW_LIFETIME_S: i64 = 600;
 /// The maximum number of sign-ins in progress. Above it, the oldest are deleted.
 const MAX_FLOWS_IN_PROGRESS: i64 = 10_000;
@@ -35,11 +35,11 @@ returning nonce, pkce_verifier, return_to";
 /// The secrets of a new sign-in.
 #[derive(Clone, Debug)]
 pub struct FlowSecrets {
-    /// The OAuth state: returned in the callback URL.
+    /// The OAuth state, which the provider returns in the callback URL.
     pub state: Secret,
     /// The value of a cookie. The browser sends it back with the callback.
     pub browser_secret: Secret,
-    /// The nonce, which the provider returns in the ID token.
+    /// The nonce, which an OpenID Connect provider returns in the ID token.
     pub nonce: Secret,
     /// The PKCE verifier. Its hash is sent at the start, and the verifier itself is sent with the authorization code.
     pub verifier: Secret,
@@ -56,7 +56,8 @@ pub struct Flow {
     pub return_to: String,
 }
 
-/// Stores a new sign-in. Deletes expired sign-ins, and the oldest ones above the maximum number.
+/// Stores a new sign-in and returns its secrets. Deletes expired sign-ins, and the oldest ones above
+/// [`MAX_FLOWS_IN_PROGRESS`].
 pub async fn begin(
     tx: &mut Tx,
     provider: FederatedProvider,
@@ -79,8 +80,8 @@ pub async fn begin(
     Ok(FlowSecrets { state, browser_secret, nonce, verifier })
 }
 
-/// Redeems the sign-in with this state. `None` if the sign-in has expired, or was started by another browser or with
-/// another provider.
+/// Redeems the sign-in with this state. `None` if the state is unknown, or the sign-in has expired, was already
+/// redeemed, or was started by another browser or with another provider.
 pub async fn redeem(
     tx: &mut Tx,
     (state, browser_secret): (&str, &str),
@@ -102,7 +103,7 @@ pub enum ProviderError {
     /// The provider is unavailable.
     #[error("the provider is unavailable")]
     Unavailable(#[from] HttpClientError),
-    /// The response is invalid. The reason contains no secret.
+    /// The response or a URL of the provider is invalid. The reason contains no secret.
     #[error("invalid response: {0}")]
     Invalid(String),
 }
@@ -118,7 +119,7 @@ impl ProviderError {
     }
 }
 
-/// Lets the `oauth2` library send its requests with our [`HttpClient`].
+/// An adapter with which the `oauth2` library sends its requests through our [`HttpClient`].
 pub struct OAuthHttpClient<'a>(pub &'a HttpClient);
 
 impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
@@ -128,7 +129,7 @@ impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
             let response = self.0.send(request).await?;
-            // A 5xx means that the provider is unavailable; the library would try to parse its body.
+            // A 5xx means that the provider is unavailable. The library would try to parse the body of the response.
             if response.status().is_server_error() {
                 Err(HttpClientError::Status(response.status()))
             } else {

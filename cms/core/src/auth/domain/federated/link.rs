@@ -1,7 +1,7 @@
-//! The links between federated identities and accounts. Finds or creates the account of an identity.
+//! The links between federated identities and accounts. A sign-in finds or creates the account of its identity.
 //!
 //! An account is found by the identity (issuer and subject), or else by an address that the provider has verified. An
-//! unverified address never leads to an existing account, because anyone can claim it (R308).
+//! unverified address never leads to an existing account, because anyone can enter it at a provider (R308).
 
 use super::failure::{Failure, FederatedError};
 use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
@@ -31,7 +31,8 @@ const REMOVE: &str = "delete from federated_identity where account_id = $1 and p
 
 const REMOVE_ALL: &str = "delete from federated_identity where account_id = $1";
 
-/// The account of a federated identity. A deactivated account is unchanged, and the caller must reject the sign-in.
+/// The account of a federated identity. The account may be deactivated: then it is unchanged, and the caller must
+/// reject the sign-in.
 #[derive(Clone, Debug)]
 pub struct LinkOutcome {
     /// The account after the call.
@@ -42,7 +43,8 @@ pub struct LinkOutcome {
     pub needs_verification: bool,
 }
 
-/// Finds, links or creates the account, and adds missing names and a missing portrait.
+/// Finds, links or creates the account of `identity`, and adds missing names and a missing portrait. Linking an account
+/// with an unverified address revokes its credentials.
 ///
 /// Errors: [`Failure::NoEmail`] if a new identity has no address; [`Failure::EmailInUse`] if its address has an account
 /// and the provider has not verified it; [`StoreError::UniqueViolation`] if a concurrent sign-in stored the same
@@ -90,7 +92,8 @@ pub async fn link_or_create(
     Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing })
 }
 
-/// Adds what the provider states: the verification of the address, missing names and a missing portrait.
+/// Marks the address as verified if the provider has verified it, and adds missing names and a missing portrait.
+/// Returns the account after the change.
 async fn update_account(
     tx: &mut Tx,
     identity: &ExternalIdentity,
@@ -111,7 +114,7 @@ fn unchanged_outcome(account: Account) -> LinkOutcome {
     LinkOutcome { before: Some(account.clone()), account, needs_verification: false }
 }
 
-/// The account that the identity is linked with.
+/// The id of the account that the identity is linked with.
 async fn account_of(tx: &mut Tx, identity: &ExternalIdentity) -> Result<Option<AccountId>, StoreError> {
     let ExternalIdentity { issuer, subject, .. } = identity;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ACCOUNT).bind(issuer).bind(subject).fetch_optional(engine))?)
@@ -124,23 +127,23 @@ async fn add(tx: &mut Tx, identity: &ExternalIdentity, account: &AccountId, now:
     Ok(())
 }
 
-/// The identities of this account, oldest first.
+/// The identities that are linked with this account, in the order in which they were linked.
 pub async fn all(db: &Db, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_IDENTITIES).bind(account).fetch_all(engine))?)
 }
 
-/// The identities of this account, within a transaction.
+/// Like [`all`], for callers that have begun a transaction.
 pub async fn all_within(tx: &mut Tx, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_IDENTITIES).bind(account).fetch_all(engine))?)
 }
 
-/// Unlinks the identities of this provider.
+/// Unlinks the identities of this provider from the account.
 pub async fn remove(tx: &mut Tx, account: &AccountId, provider: IdentityProvider) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REMOVE).bind(account).bind(provider))?;
     Ok(())
 }
 
-/// Unlinks all identities.
+/// Unlinks all identities from the account.
 pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REMOVE_ALL).bind(account))?;
     Ok(())
@@ -148,7 +151,8 @@ pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreErr
 
 /// Removes all credentials of an account whose address was not verified, when the owner of the address first proves
 /// ownership. Otherwise someone who registered the account with another person's address could still sign in (R308).
-/// The credentials are the password, second factor, sessions, API tokens, emailed links and federated identities.
+/// The credentials are the password, second factor, sessions, API tokens, federated identities, and the tickets to
+/// verify the address or to set a password.
 pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     accounts::set_password(tx, account, None, now).await?;
     second_factor::remove(tx, account).await?;

@@ -90,7 +90,7 @@ pub struct LinkedIdentity {
     pub created_at: Timestamp,
 }
 
-/// What a provider states about a user, not normalized.
+/// What a provider states about a user. The values are not normalized.
 #[derive(Clone, Debug, Default)]
 pub struct ProviderClaims {
     /// The email address.
@@ -116,7 +116,8 @@ pub struct ExternalIdentity {
     pub issuer: String,
     /// The provider's permanent id of the user.
     pub subject: String,
-    /// Normalized by [`email::normalize`]; `None` without a plausible address.
+    /// The address, normalized by [`email::normalize`]. `None` if the provider sent none that is
+    /// [`email::is_mailable`].
     pub email: Option<String>,
     /// Whether the provider has verified the address.
     pub is_email_verified: bool,
@@ -124,17 +125,18 @@ pub struct ExternalIdentity {
     pub first_name: String,
     /// Family name; may be empty.
     pub last_name: String,
-    /// The https URL of a portrait.
+    /// The https URL of a portrait. `None` if the provider sent none that is valid.
     pub photo_url: Option<String>,
 }
 
 /// The maximum length of a name, in characters, as in our own forms.
 const MAX_NAME_LEN: usize = 80;
-/// The maximum length of an image URL, in bytes.
+/// The maximum length of the URL of a portrait, in bytes.
 const MAX_PHOTO_URL_BYTES: usize = 1000;
 
 impl ExternalIdentity {
-    /// Normalizes the claims of a provider.
+    /// Normalizes the claims of a provider. Without a given and a family name, the full name is split at its first
+    /// space.
     pub fn new(provider: IdentityProvider, issuer: &str, subject: &str, claims: ProviderClaims) -> Self {
         let ProviderClaims { email, is_email_verified, first_name, last_name, name, picture } = claims;
         let [name, first_name, last_name] =
@@ -168,7 +170,8 @@ impl ExternalIdentity {
     }
 }
 
-/// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values stay.
+/// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values are kept,
+/// and one existing name prevents the addition of the other.
 pub fn fill_missing_fields(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
     let mut completed = account.clone();
     // Both names are filled in, or neither. A first and a last name from different sources may not belong together.
@@ -181,7 +184,7 @@ pub fn fill_missing_fields(account: &Account, (first, last): (&str, &str), photo
     (completed != *account).then_some(completed)
 }
 
-/// A [`text::normalize_name`] of at most [`MAX_NAME_LEN`] characters.
+/// Like [`text::normalize_name`], but cut to at most [`MAX_NAME_LEN`] characters.
 fn normalize_name(name: &str) -> String {
     text::clip(&text::normalize_name(name), MAX_NAME_LEN).trim_end().to_owned()
 }

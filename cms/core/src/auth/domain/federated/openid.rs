@@ -1,4 +1,4 @@
-//! An OpenID Connect provider: its endpoints, and the verification of its ID tokens.
+//! The client of an OpenID Connect provider: requests to its endpoints, and the verification of its ID tokens.
 //! Source: OpenID Connect Core 1.0, section 3.1; RFC 9700.
 
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::common::clock::Timestamp;
 use crate::integrations::document_cache::DocumentCache;
 use crate::integrations::http_client::HttpClient;
 
-/// How far the provider's clock may be ahead of ours, in seconds.
+/// How far the provider's clock may be ahead of ours, in seconds. It applies to the time of issue, not to the expiry.
 const MAX_CLOCK_SKEW_S: i64 = 60;
 
 /// The accepted signature algorithms of ID tokens. All of them sign with a private key, which only the provider has.
@@ -105,13 +105,13 @@ impl OpenId {
         Self { http, config, metadata, keys }
     }
 
-    /// The provider's metadata.
+    /// The provider's metadata, from the cache if possible.
     pub async fn metadata(&self, now: Timestamp) -> Result<Arc<CoreProviderMetadata>, ProviderError> {
         let url = format!("{}/.well-known/openid-configuration", self.config.issuer.trim_end_matches('/'));
         Ok(self.metadata.get(&url, now).await?)
     }
 
-    /// The authorization URL.
+    /// The authorization URL, to which the browser is redirected.
     pub fn authorization_url(
         &self,
         metadata: &CoreProviderMetadata,
@@ -164,7 +164,8 @@ impl OpenId {
         Ok(ExternalIdentity::new(self.config.provider, issuer, &subject, claims))
     }
 
-    /// The subject and the claims of a valid ID token.
+    /// Verifies an ID token and returns its subject and claims. If the token has no address, the claims are those of
+    /// the UserInfo endpoint, if the provider has one. `response` is the token response with this ID token.
     async fn verify_id_token(
         &self,
         metadata: &CoreProviderMetadata,
@@ -221,8 +222,7 @@ impl OpenId {
         Ok(())
     }
 
-    /// Loads the claims from the UserInfo endpoint, for providers whose ID tokens have no address. `None` if the
-    /// provider has no such endpoint.
+    /// Loads the claims of this subject from the UserInfo endpoint. `None` if the provider has no UserInfo endpoint.
     async fn user_info(
         &self,
         metadata: &CoreProviderMetadata,
@@ -281,7 +281,7 @@ impl OpenId {
     }
 }
 
-/// Where the client secret is sent: in the header, unless the provider supports only the body.
+/// Where the client secret is sent: in the `Authorization` header, unless the provider accepts it only in the body.
 fn auth_type(metadata: &CoreProviderMetadata) -> AuthType {
     let methods = metadata.token_endpoint_auth_methods_supported();
     let supports = |method| methods.is_none_or(|methods| methods.contains(&method));

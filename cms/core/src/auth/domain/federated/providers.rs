@@ -1,4 +1,4 @@
-//! The configured identity providers: starts a federated sign-in and evaluates its callback.
+//! The configured identity providers: the start of a federated sign-in, and the evaluation of its callback.
 
 use std::net::IpAddr;
 
@@ -46,7 +46,7 @@ enum Client<'a> {
     Facebook(&'a Facebook),
 }
 
-/// The redirect to a provider.
+/// What the redirect to a provider consists of.
 #[derive(Debug)]
 pub struct AuthorizationRequest {
     /// The provider's authorization URL.
@@ -59,18 +59,18 @@ pub struct AuthorizationRequest {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct CallbackParams {
-    /// The state, which identifies the sign-in.
+    /// The OAuth state, which identifies the sign-in.
     pub state: String,
     /// The authorization code.
     pub code: Option<String>,
-    /// The error code, if there is no authorization code.
+    /// The OAuth error code. If it is present, the authorization code is ignored.
     pub error: Option<String>,
     /// The issuer that the callback names (RFC 9207).
     pub iss: Option<String>,
 }
 
 impl Providers {
-    /// The kind of attempt, and the number of sign-ins that the rate limit rejected at their start.
+    /// The kind of attempt, and the number of sign-ins that the rate limit rejected before the redirect.
     pub fn rejected_count(&self) -> (&'static str, u64) {
         self.authorization_limiter.rejected_count()
     }
@@ -120,12 +120,14 @@ impl Providers {
         }
     }
 
-    /// The callback URL. It has the configured origin and ignores the request's host (R313).
+    /// The callback URL. Its origin is the configured one, not the host of the request (R313).
     fn callback_url(&self, provider: FederatedProvider) -> String {
         format!("{}{FEDERATED_PATH}/{}/callback", self.public_url, provider.as_str())
     }
 
-    /// Starts a sign-in from the client address `from`. After the sign-in, the browser continues to `return_to`.
+    /// Starts a sign-in and counts it for the client address. After the sign-in, the browser continues to the path
+    /// `return_to`. Errors: [`Failure::ProviderUnavailable`] if the provider is not configured or does not respond;
+    /// [`FederatedError::RateLimited`].
     pub async fn start_authorization(
         &self,
         db: &Db,
@@ -154,7 +156,8 @@ impl Providers {
         Ok(AuthorizationRequest { url, browser_secret: secrets.browser_secret })
     }
 
-    /// Redeems the sign-in of a callback, by its state and the secret of the browser's cookie.
+    /// Redeems the sign-in of a callback, by its state and the secret of the browser's cookie. Errors:
+    /// [`Failure::InvalidState`] if no sign-in in progress matches both and the provider.
     pub async fn redeem(
         &self,
         db: &Db,
@@ -168,7 +171,8 @@ impl Providers {
         work.await?.ok_or_else(|| Failure::InvalidState.into())
     }
 
-    /// The identity that the provider confirms.
+    /// Exchanges the authorization code of a callback, and returns the identity that the provider confirms. Errors that
+    /// the provider reports become a [`Failure`].
     pub async fn authenticate(
         &self,
         provider: FederatedProvider,
