@@ -354,7 +354,7 @@ pub fn public_read_routes(app: &App) -> Router {
 /// The routes of the API, its documentation, the image files, and the pages that this server renders, such as sign-in.
 pub fn routes(app: &App) -> Router {
     let (routes, contract) = &*ROUTES_AND_CONTRACT;
-    let document = || async { ([(header::CONTENT_TYPE, "application/json")], contract.clone()) };
+    let serve_contract = || async { ([(header::CONTENT_TYPE, "application/json")], contract.clone()) };
     let docs = SwaggerUi::new("/docs")
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
@@ -369,7 +369,7 @@ pub fn routes(app: &App) -> Router {
         .merge(owner_reminders::page::routes())
         .merge(proposals::page::routes())
         .with_state(app.clone())
-        .route(CONTRACT_PATH, get(document))
+        .route(CONTRACT_PATH, get(serve_contract))
         .merge(docs)
         .method_not_allowed_fallback(service::no_such_method)
 }

@@ -23,7 +23,7 @@ use crate::settings::pages::service as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
 /// The maximum number of records that one call checks.
-const MAX_CHECKED: i64 = 1000;
+const MAX_CHECKED_RECORDS: i64 = 1000;
 /// The maximum length of a value in the list, in characters.
 const MAX_VALUE_CHARS: usize = 300;
 
@@ -73,34 +73,35 @@ pub async fn list_invalid_values(
     mut query: Query,
     uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
-    let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
+    let limit = query.int("limit", 1..=MAX_CHECKED_RECORDS).unwrap_or(MAX_CHECKED_RECORDS);
     let position =
         query.parse("cursor", Code::CursorInvalid, "This cursor is not valid", CheckCursor::parse).unwrap_or_default();
     query.finish()?;
-    let (found, next) = check(&app, position, limit).await?;
+    let (invalid_values, next) = check(&app, position, limit).await?;
     let link = next.map(|next| (header::LINK, next_link(&uri, ("cursor", next.format()))));
-    Ok((link.map(|link| AppendHeaders([link])), Json(found)))
+    Ok((link.map(|link| AppendHeaders([link])), Json(invalid_values)))
 }
 
 /// The position at which a check continues: a source of records, by its number in [`check_source`], and the number of
 /// its records to skip.
 #[derive(Clone, Copy, Default)]
 struct CheckCursor {
-    source: usize,
+    source_index: usize,
     offset: i64,
 }
 
 impl CheckCursor {
     /// Parses a position formatted by [`CheckCursor::format`].
     fn parse(text: &str) -> Option<Self> {
-        let (source, offset) = text.split_once('-')?;
-        let (source, offset) = (source.parse().ok()?, offset.parse().ok()?);
-        (source < SOURCE_COUNT && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
+        let (source_index, offset) = text.split_once('-')?;
+        let (source_index, offset) = (source_index.parse().ok()?, offset.parse().ok()?);
+        (source_index < SOURCE_COUNT && (0..=i64::from(u32::MAX)).contains(&offset))
+            .then_some(Self { source_index, offset })
     }
 
     /// The position as a cursor in a URL.
     fn format(self) -> String {
-        format!("{}-{}", self.source, self.offset)
+        format!("{}-{}", self.source_index, self.offset)
     }
 }
 
@@ -114,44 +115,44 @@ async fn check(
     mut position: CheckCursor,
     limit: i64,
 ) -> Result<(Vec<InvalidValue>, Option<CheckCursor>), StoreError> {
-    let (mut found, mut left) = (Vec::new(), limit);
-    while position.source < SOURCE_COUNT {
-        if left == 0 {
-            return Ok((found, Some(position)));
+    let (mut invalid_values, mut remaining_limit) = (Vec::new(), limit);
+    while position.source_index < SOURCE_COUNT {
+        if remaining_limit == 0 {
+            return Ok((invalid_values, Some(position)));
         }
-        let page_params = PageParams { limit: left, offset: position.offset };
-        let checked = check_source(app, position.source, page_params, &mut found).await?;
-        if checked < left {
-            position = CheckCursor { source: position.source + 1, offset: 0 };
+        let page_params = PageParams { limit: remaining_limit, offset: position.offset };
+        let checked_count = check_source(app, position.source_index, page_params, &mut invalid_values).await?;
+        if checked_count < remaining_limit {
+            position = CheckCursor { source_index: position.source_index + 1, offset: 0 };
         } else {
-            position.offset += checked;
+            position.offset += checked_count;
         }
-        left -= checked;
+        remaining_limit -= checked_count;
     }
-    Ok((found, None))
+    Ok((invalid_values, None))
 }
 
-/// Checks the records of a source that `page_params` selects. Adds their invalid values to `found`.
+/// Checks the records of a source that `page_params` selects. Adds their invalid values to `invalid_values`.
 /// Returns the number of checked records.
 async fn check_source(
     app: &App,
-    source: usize,
+    source_index: usize,
     page_params: PageParams,
-    found: &mut Vec<InvalidValue>,
+    invalid_values: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
     let (db, json_schemas) = (&app.db, &app.schemas);
     let PageParams { limit, offset } = page_params;
-    Ok(match source {
+    Ok(match source_index {
         0 => {
             use places::search::place_query::{PlaceQuery, Scope, Sort};
             let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::all(Scope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
-                let errors = json_schemas.check_stored("PlaceChanges", place.describe().fields);
+                let errors = json_schemas.check_stored_record("PlaceChanges", place.describe().fields);
                 push_invalid_values(
                     place,
-                    errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())),
-                    found,
+                    errors.into_iter().chain(places::service::last_seen_year_error(place, app.clock.now())),
+                    invalid_values,
                 );
             }
             places.len() as i64
@@ -160,13 +161,18 @@ async fn check_source(
             use articles::query::{Column, ListQuery, Scope, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { scope: Scope::All, sort, limit, offset, ..ListQuery::default() };
-            check_records(json_schemas, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
+            check_records(
+                json_schemas,
+                &["ArticleChanges"],
+                &articles::store::list(db, &query).await?.items,
+                invalid_values,
+            )
         }
         2 => {
             let all = categories::store::all(db).await?;
             let first = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
             let last = first.saturating_add(usize::try_from(limit).unwrap_or(0)).min(all.len());
-            check_records(json_schemas, &["CategoryChanges"], &all[first..last], found)
+            check_records(json_schemas, &["CategoryChanges"], &all[first..last], invalid_values)
         }
         3 => {
             use users::list::{Column, ListQuery, Sort};
@@ -176,79 +182,99 @@ async fn check_source(
                 json_schemas,
                 &["UserChanges", "ProfileChanges"],
                 &users::list::list(db, &query).await?.items,
-                found,
+                invalid_values,
             )
         }
         4 => {
             let query = media::store::ListQuery {
                 words: Vec::new(),
-                used: None,
-                described: None,
-                uploader: None,
+                is_used: None,
+                is_described: None,
+                uploader_id: None,
                 page: page_params,
             };
-            check_records(json_schemas, &["MediaChanges"], &media::store::list(db, &query).await?.items, found)
+            check_records(json_schemas, &["MediaChanges"], &media::store::list(db, &query).await?.items, invalid_values)
         }
         5 => {
             use guestbook::model::Status;
             use guestbook::store::{ListQuery, Reader, list};
             let (reader, status) = (Reader::Moderator, Status::Approved);
             let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params };
-            check_records(json_schemas, &["EntryChanges"], &list(db, &query).await?.items, found)
+            check_records(json_schemas, &["EntryChanges"], &list(db, &query).await?.items, invalid_values)
         }
         6 if offset == 0 => {
-            check_records(json_schemas, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
-            check_page::<GettingHere>(app, "GettingHereChanges", found).await?;
-            check_page::<About>(app, "AboutChanges", found).await?;
-            check_page::<Help>(app, "HelpChanges", found).await?;
-            check_page::<Privacy>(app, "PrivacyChanges", found).await?;
+            check_records(
+                json_schemas,
+                &["SettingsChanges"],
+                &[settings::store::current(db).await?.settings],
+                invalid_values,
+            );
+            check_page::<GettingHere>(app, "GettingHereChanges", invalid_values).await?;
+            check_page::<About>(app, "AboutChanges", invalid_values).await?;
+            check_page::<Help>(app, "HelpChanges", invalid_values).await?;
+            check_page::<Privacy>(app, "PrivacyChanges", invalid_values).await?;
             1
         }
         _ => 0,
     })
 }
 
-async fn check_page<T: StandingPage>(app: &App, form: &str, found: &mut Vec<InvalidValue>) -> Result<(), StoreError> {
+async fn check_page<T: StandingPage>(
+    app: &App,
+    schema_name: &str,
+    invalid_values: &mut Vec<InvalidValue>,
+) -> Result<(), StoreError> {
     if let Some(PageResponse { page, .. }) = pages::find::<T>(&app.db).await? {
-        let errors = app.schemas.check_stored(form, page.describe().fields);
-        push_invalid_values(&page, errors.into_iter().chain(page.errors(&T::default(), app.clock.now())), found);
+        let errors = app.schemas.check_stored_record(schema_name, page.describe().fields);
+        push_invalid_values(
+            &page,
+            errors.into_iter().chain(page.errors(&T::default(), app.clock.now())),
+            invalid_values,
+        );
     }
     Ok(())
 }
 
-/// Adds the values of `records` that break a rule of one of the schemas `names`. Returns the number of records.
+/// Adds the values of `records` that break a rule of one of the schemas `schema_names`. Returns the number of records.
 fn check_records<S: Subject>(
     json_schemas: &JsonSchemas,
-    names: &[&str],
+    schema_names: &[&str],
     records: &[S],
-    found: &mut Vec<InvalidValue>,
+    invalid_values: &mut Vec<InvalidValue>,
 ) -> i64 {
     for record in records {
         let fields = record.describe().fields;
         push_invalid_values(
             record,
-            names.iter().flat_map(|name| json_schemas.check_stored(name, fields.clone())),
-            found,
+            schema_names.iter().flat_map(|name| json_schemas.check_stored_record(name, fields.clone())),
+            invalid_values,
         );
     }
     records.len() as i64
 }
 
-/// Adds one invalid value to `found` for each field of `record` that has an error, with the first error
+/// Adds one invalid value to `invalid_values` for each field of `record` that has an error, with the first error
 /// of the field.
 fn push_invalid_values<S: Subject>(
     record: &S,
     errors: impl IntoIterator<Item = FieldError>,
-    found: &mut Vec<InvalidValue>,
+    invalid_values: &mut Vec<InvalidValue>,
 ) {
-    let first = found.len();
+    let first = invalid_values.len();
     for error in errors {
-        if found[first..].iter().any(|value| value.field == error.field) {
+        if invalid_values[first..].iter().any(|value| value.field == error.field) {
             continue;
         }
         let Description { id, name, fields } = record.describe();
         let value = text_at(&fields, &error.field);
-        found.push(InvalidValue { kind: S::KIND, id, name, field: error.field, value, message: error.message });
+        invalid_values.push(InvalidValue {
+            kind: S::KIND,
+            id,
+            name,
+            field: error.field,
+            value,
+            message: error.message,
+        });
     }
 }
 

@@ -103,14 +103,14 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
                 // The error is logged in the format of the log, so that log collectors can parse it.
                 tracing::error!(error = %error_chain::display(error.as_ref()), "server failed");
             }
-            let is_logged = tracing::enabled!(tracing::Level::ERROR);
+            let logs_errors = tracing::enabled!(tracing::Level::ERROR);
             log.end().await;
-            if result.is_err() && is_logged {
+            if result.is_err() && logs_errors {
                 return Ok(ExitCode::FAILURE);
             }
             result
         }
-        Command::Setup(source) => commands::seed::setup(cli.storage, source).await,
+        Command::Setup(args) => commands::seed::setup(cli.storage, args).await,
         Command::Migrate => commands::database::migrate(cli.storage).await,
         Command::Backup(args) => commands::backup::run(cli.storage, args).await,
         Command::Restore(args) => commands::backup::restore(cli.storage, args).await,
@@ -118,7 +118,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Mail(command) => commands::mail::run(cli.storage, command).await,
         Command::Media(command) => commands::cleanup::run(cli.storage, command).await,
         Command::Spam(command) => commands::spam::run(command),
-        Command::Seed(source) => commands::seed::run(cli.storage, source).await,
+        Command::Seed(args) => commands::seed::run(cli.storage, args).await,
         Command::Openapi => serde_json::to_string_pretty(&cms::api::contract())
             .map(|document| println!("{document}"))
             .map_err(Into::into),
@@ -132,8 +132,8 @@ struct Log(Option<SdkTracerProvider>);
 impl Log {
     /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the tokio runtime.
     /// Errors: an invalid `RUST_LOG` or `OTEL_EXPORTER_OTLP_ENDPOINT`.
-    fn begin(serving: &ServeConfig) -> anyhow::Result<Self> {
-        let provider = serving.otlp_endpoint.as_deref().map(traces::tracer_provider).transpose();
+    fn begin(server_config: &ServeConfig) -> anyhow::Result<Self> {
+        let provider = server_config.otlp_endpoint.as_deref().map(traces::tracer_provider).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
         let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
@@ -141,12 +141,12 @@ impl Log {
         let filter = filter.add_directive("rmcp=off".parse().context("RUST_LOG")?);
         // Only a terminal gets colors. In a file, the escape sequences between the name and the value of a field would
         // prevent searches for both.
-        let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
-        let lines = match serving.log_format {
-            LogFormat::Json => lines.json().with_filter(filter).boxed(),
-            LogFormat::Text => lines.with_target(false).with_filter(filter).boxed(),
+        let log_layer = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+        let log_layer = match server_config.log_format {
+            LogFormat::Json => log_layer.json().with_filter(filter).boxed(),
+            LogFormat::Text => log_layer.with_target(false).with_filter(filter).boxed(),
         };
-        let spans = provider.as_ref().map(|provider| {
+        let trace_layer = provider.as_ref().map(|provider| {
             // Exports only the spans of this program, not those of libraries.
             let own_spans = Targets::new().with_target("cms", LevelFilter::DEBUG);
             tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
@@ -154,7 +154,7 @@ impl Log {
         if provider.is_some() {
             service::enable_traces();
         }
-        tracing_subscriber::registry().with(lines).with(spans).init();
+        tracing_subscriber::registry().with(log_layer).with(trace_layer).init();
         Ok(Self(provider))
     }
 
@@ -163,8 +163,8 @@ impl Log {
         let Some(provider) = self.0 else { return };
         // `shutdown` blocks until a thread of the provider has exported the traces. That thread needs this runtime, so
         // `shutdown` runs in a thread for blocking work.
-        let ended = tokio::task::spawn_blocking(move || provider.shutdown()).await;
-        if let Ok(Err(error)) = ended {
+        let result = tokio::task::spawn_blocking(move || provider.shutdown()).await;
+        if let Ok(Err(error)) = result {
             tracing::warn!(error = %error_chain::display(&error), "failed to export the last traces");
         }
     }

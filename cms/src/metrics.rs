@@ -73,7 +73,7 @@ impl MetricsCollector {
     pub async fn serve(self, listener: TcpListener) {
         // The mutex allows one collection at a time, so that frequent requests do not overload the database.
         let collector = Arc::new(Mutex::new(self));
-        let routes = Router::new().route("/metrics", get(move || render(collector.clone())));
+        let routes = Router::new().route("/metrics", get(move || metrics_response(collector.clone())));
         let handler = move |request, _| routes.clone().oneshot(request);
         listen::serve(listener, handler, HEADERS_TIMEOUT, std::future::pending()).await;
     }
@@ -81,8 +81,8 @@ impl MetricsCollector {
     /// Collects all metrics.
     pub async fn metrics(&self) -> Registry {
         let mut registry = Registry::default();
-        let data = self.app.db.folder();
-        let engine = if data.is_some() { "sqlite" } else { "postgres" };
+        let data_folder = self.app.db.folder();
+        let engine = if data_folder.is_some() { "sqlite" } else { "postgres" };
         let version = vec![("version", VERSION.to_owned()), ("engine", engine.to_owned())];
         let help = "1, with the version and the database engine as labels";
         register_labeled_gauge(&mut registry, "karst_build_info", help, [(version, 1.0)]);
@@ -96,7 +96,7 @@ impl MetricsCollector {
             BlobStore::Folder(folder) => Some(folder.as_path()),
             BlobStore::Bucket(_) => None,
         };
-        register_process(&mut registry, self.started_at, &[("database", data.as_deref()), ("media", media)]);
+        register_process(&mut registry, self.started_at, &[("database", data_folder.as_deref()), ("media", media)]);
         registry
     }
 
@@ -152,33 +152,34 @@ impl MetricsCollector {
 
     fn register_queues(&self, registry: &mut Registry) {
         let rasterizer =
-            self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_images()));
+            self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_social_images()));
         let pools = [
-            ("images", self.app.media.workers.waiting_tasks()),
-            ("passwords", self.app.auth.builtin.passwords.waiting_tasks()),
+            ("images", self.app.media.workers.waiting_task_count()),
+            ("passwords", self.app.auth.builtin.passwords.waiting_task_count()),
         ];
         let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
         register_labeled_gauge(registry, "karst_worker_queue_depth", "Tasks that wait for a worker by pool", waiting);
         let successes = self.tasks.last_successes().into_iter().map(|(task, at)| {
-            let since = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-            (label("task", task), since.as_secs_f64())
+            let since_epoch = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            (label("task", task), since_epoch.as_secs_f64())
         });
         let help = "Time of the last success of a background task, or of its start, in seconds since the Unix epoch";
         register_labeled_gauge(registry, "karst_task_last_success_timestamp_seconds", help, successes);
     }
 
     async fn register_database(&self, registry: &mut Registry) {
-        let stored = tokio::time::timeout(QUERY_TIMEOUT, self.database_metrics()).await;
-        let stored = stored.ok().and_then(|stored| {
-            stored
+        let collected_metrics = tokio::time::timeout(QUERY_TIMEOUT, self.database_metrics()).await;
+        let collected_metrics = collected_metrics.ok().and_then(|collected_metrics| {
+            collected_metrics
                 .inspect_err(|error| tracing::warn!(error = %error_chain::display(error), "failed to collect the metrics of the database"))
                 .ok()
         });
-        let is_up = f64::from(u8::from(stored.is_some()));
+        let is_up = f64::from(u8::from(collected_metrics.is_some()));
         register_gauge(registry, "karst_database_up", "1 if the database responds, otherwise 0", is_up);
-        let took = stored.as_ref().map(|stored| stored.ping_duration.as_secs_f64());
+        let ping_seconds =
+            collected_metrics.as_ref().map(|collected_metrics| collected_metrics.ping_duration.as_secs_f64());
         let help = "Time of the last ping of the database, including the wait for a connection";
-        register_gauge(registry, "karst_database_ping_seconds", help, took);
+        register_gauge(registry, "karst_database_ping_seconds", help, ping_seconds);
         let stats = self.app.db.stats();
         register_gauge(
             registry,
@@ -206,7 +207,9 @@ impl MetricsCollector {
         register_gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
         let help = "Time from the request of a write to its durable commit";
         registry.register("karst_database_write_duration_seconds", help, WRITE_DURATIONS.clone());
-        let Some(DatabaseMetrics { email_counts, change_log_lag, webhooks: (pending, failing), .. }) = stored else {
+        let Some(DatabaseMetrics { email_counts, change_log_lag, webhooks: (pending, failing), .. }) =
+            collected_metrics
+        else {
             return;
         };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
@@ -227,9 +230,9 @@ impl MetricsCollector {
     }
 
     async fn database_metrics(&self) -> Result<DatabaseMetrics, StoreError> {
-        let (db, now, started) = (&self.app.db, self.app.clock.now(), Instant::now());
+        let (db, now, ping_started_at) = (&self.app.db, self.app.clock.now(), Instant::now());
         db.ping().await?;
-        let ping_duration = started.elapsed();
+        let ping_duration = ping_started_at.elapsed();
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
         let email_counts = outbox::counts(db).await?.into_iter();
         let email_counts = email_counts.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
@@ -244,7 +247,7 @@ impl MetricsCollector {
             ping_duration,
             email_counts,
             change_log_lag,
-            webhooks: webhooks::store::pending_and_failing_counts(db).await?,
+            webhooks: webhooks::store::count_pending_deliveries_and_failing_webhooks(db).await?,
         })
     }
 
@@ -255,20 +258,20 @@ impl MetricsCollector {
         let help = "1 if the renderer responds and has applied all changes, otherwise 0";
         register_gauge(registry, "karst_renderer_up", help, is_up);
         let pid = status.running.as_ref().and_then(|start| start.pid);
-        let resident = pid.and_then(|pid| resident_memory(&pid.to_string()));
+        let resident_bytes = pid.and_then(|pid| resident_memory(&pid.to_string()));
         let help = "Resident memory of the renderer, if this process started it";
-        register_gauge(registry, "karst_renderer_resident_memory_bytes", help, resident);
-        let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
+        register_gauge(registry, "karst_renderer_resident_memory_bytes", help, resident_bytes);
+        let waiting_page_count = self.prerender.as_ref().map(|queue| queue.waiting_page_count() as f64);
         register_gauge(
             registry,
             "karst_prerender_queue_depth",
             "Pages that wait to be prerendered; at most 10000",
-            waiting,
+            waiting_page_count,
         );
         registry.register(
             "karst_renderer_starts",
             "Starts of the renderer",
-            ConstCounter::new(status.invalidated_start),
+            ConstCounter::new(status.invalidated_start_number),
         );
         let help = "Pages whose last rendering failed; at most 20000";
         register_gauge(registry, "karst_pages_failing", help, self.app.render_failures.count() as f64);
@@ -279,7 +282,7 @@ impl MetricsCollector {
     }
 }
 
-async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
+async fn metrics_response(collector: Arc<Mutex<MetricsCollector>>) -> Response {
     let registry = collector.lock().await.metrics().await;
     let mut body = String::new();
     match text::encode(&mut body, &registry) {
@@ -289,26 +292,27 @@ async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
 }
 
 /// Registers the metrics of this process and its disks, as the operating system reports them. Some of these metrics are
-/// missing on systems other than Linux. `started` is the time at which the process began to serve. `folders` has the
+/// missing on systems other than Linux. `started_at` is the time at which the process began to serve. `folders` has the
 /// value of the label `disk` and a folder for each disk; entries without a folder are left out.
-fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
-    let resident = resident_memory("self");
+fn register_process(registry: &mut Registry, started_at: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
+    let resident_bytes = resident_memory("self");
     register_gauge(
         registry,
         "process_resident_memory_bytes",
         "Resident memory of the process, without its renderer",
-        resident,
+        resident_bytes,
     );
-    let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
-    register_gauge(registry, "process_open_fds", "Open file descriptors", open);
+    let open_files = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
+    register_gauge(registry, "process_open_fds", "Open file descriptors", open_files);
     let max_files = getrlimit(Resource::Nofile).current.map(|max_files| max_files as f64);
     register_gauge(registry, "process_max_fds", "Maximum number of open file descriptors", max_files);
-    let started = started.duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
+    let started_at =
+        started_at.duration_since(SystemTime::UNIX_EPOCH).ok().map(|since_epoch| since_epoch.as_secs_f64());
     register_gauge(
         registry,
         "process_start_time_seconds",
         "Start time of the process in seconds since the Unix epoch",
-        started,
+        started_at,
     );
     let disks = folders.iter().filter_map(|(name, folder)| {
         let disk = rustix::fs::statvfs((*folder)?).ok()?;

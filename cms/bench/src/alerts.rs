@@ -17,7 +17,7 @@ use crate::{guide, http_client};
 /// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "alerts";
 /// The number of places of the alert: the maximum that the API accepts.
-pub const PLACES: usize = 2_000;
+pub const PLACE_COUNT: usize = 2_000;
 /// The number of times that an alert is published and ended.
 const ROUNDS: usize = 3;
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -44,13 +44,13 @@ impl AlertTimes {
 
 /// Runs the measurement on a new database in `data` with two processes, which log to `logs`.
 pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
-    guide::fill(data, PLACES).await?;
+    guide::fill(data, PLACE_COUNT).await?;
     let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(data, email, "admin", password).await?;
-    let (first, second) = (start(data, logs[0]).await?, start(data, logs[1]).await?);
+    let (first, second) = (start_server(data, logs[0]).await?, start_server(data, logs[1]).await?);
     let token = http_client::sign_in(first.address, email, password).await?;
     let reader = Reader::new(second.address).await?;
-    let ids: Vec<usize> = (1..=PLACES).collect();
+    let ids: Vec<usize> = (1..=PLACE_COUNT).collect();
     let alert = json!({ "level": "closed", "scope": "places", "placeIds": ids, "text": "Closed after the flood." });
     let mut times = AlertTimes::default();
     for _ in 0..ROUNDS {
@@ -58,7 +58,7 @@ pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
         let start = Instant::now();
         let create = (Method::POST, "/api/admin/alerts".to_owned());
         let created = http_client::send_json(first.address, create, &token, &alert).await?;
-        reader.wait_until_shown(true).await?;
+        reader.wait_until_visibility_is(true).await?;
         times.until_shown = times.until_shown.max(start.elapsed());
         reader.wait_until_in_feed(&cursor).await?;
         times.until_in_feed = times.until_in_feed.max(start.elapsed());
@@ -66,7 +66,7 @@ pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
         let start = Instant::now();
         let end = (Method::POST, format!("/api/admin/alerts/{}/end", created["id"]));
         http_client::send_json(first.address, end, &token, &json!({})).await?;
-        reader.wait_until_shown(false).await?;
+        reader.wait_until_visibility_is(false).await?;
         times.until_gone = times.until_gone.max(start.elapsed());
         wait_until_idle(&first).await?;
     }
@@ -75,7 +75,7 @@ pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
     Ok(times)
 }
 
-async fn start(data: &Path, log: &Path) -> anyhow::Result<Server> {
+async fn start_server(data: &Path, log: &Path) -> anyhow::Result<Server> {
     let mut server = child::start_cms(data, CACHE_MIB, &["--api-only"], log).await?;
     server.wait_until_ok("/api/businesses?limit=1", TIMEOUT).await?;
     wait_until_idle(&server).await?;
@@ -86,30 +86,31 @@ async fn start(data: &Path, log: &Path) -> anyhow::Result<Server> {
 struct Reader {
     address: SocketAddr,
     /// The id of the last public place.
-    place: usize,
+    place_id: usize,
 }
 
 impl Reader {
     async fn new(address: SocketAddr) -> anyhow::Result<Self> {
         let mut connection = http_client::Connection::open(address).await?;
-        for place in (1..=PLACES).rev() {
-            let request = http_client::get_request(&format!("/api/businesses/{place}"), None)?;
+        for place_id in (1..=PLACE_COUNT).rev() {
+            let request = http_client::get_request(&format!("/api/businesses/{place_id}"), None)?;
             if connection.send(request).await?.status == StatusCode::OK {
-                return Ok(Self { address, place });
+                return Ok(Self { address, place_id });
             }
         }
         bail!("no place is public")
     }
 
-    /// Waits until the place and the list of alerts both have an alert, or both have none if `is_expected` is false.
+    /// Waits until the place and the list of alerts both have an alert, or both have none if `is_visible` is false.
     /// Errors: [`TIMEOUT`] has passed.
-    async fn wait_until_shown(&self, is_expected: bool) -> anyhow::Result<()> {
+    async fn wait_until_visibility_is(&self, is_visible: bool) -> anyhow::Result<()> {
         let start = Instant::now();
         loop {
-            let place = http_client::get_json(self.address, &format!("/api/businesses/{}", self.place), None).await?;
+            let place =
+                http_client::get_json(self.address, &format!("/api/businesses/{}", self.place_id), None).await?;
             let list = http_client::get_json(self.address, "/api/alerts", None).await?;
             let has_any = |alerts: &Value| alerts.as_array().is_some_and(|alerts| !alerts.is_empty());
-            if has_any(&place["alerts"]) == is_expected && has_any(&list) == is_expected {
+            if has_any(&place["alerts"]) == is_visible && has_any(&list) == is_visible {
                 return Ok(());
             }
             ensure!(start.elapsed() < TIMEOUT, "an alert is not public, or still public, after {TIMEOUT:?}");
@@ -135,7 +136,7 @@ impl Reader {
     /// Reads the change feed after `cursor` to its end, or the whole feed without a cursor. Returns whether a change of
     /// the place was read, and the cursor of the end.
     async fn read_feed(&self, mut cursor: Option<String>) -> anyhow::Result<(bool, String)> {
-        let (id, mut has_place) = (self.place.to_string(), false);
+        let (id, mut has_place) = (self.place_id.to_string(), false);
         loop {
             let path = cursor.map_or("/api/changes".to_owned(), |cursor| format!("/api/changes?since={cursor}"));
             let feed = http_client::get_json(self.address, &path, None).await?;

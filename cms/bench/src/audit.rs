@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use crate::budget::BudgetResult;
 
-const AUDIT_PAGE: &str = "docs/audit.md";
+const AUDIT_PATH: &str = "docs/audit.md";
 /// The texts with which the budgets of R446 begin. This module skips the other budgets in docs/audit.md.
 const BUDGET_PREFIXES: [&str; 6] = [
     "JavaScript of a first visit to Home",
@@ -29,10 +29,10 @@ pub struct Audit {
 
 /// Reads docs/audit.md; `None` if the file does not exist. Errors: the file has no line with the date of the audit.
 pub fn read() -> anyhow::Result<Option<Audit>> {
-    if !Path::new(AUDIT_PAGE).exists() {
+    if !Path::new(AUDIT_PATH).exists() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(AUDIT_PAGE)?;
+    let text = std::fs::read_to_string(AUDIT_PATH)?;
     let date_and_commit = text.lines().find(|line| line.starts_with("Measured on")).context("the audit has no date")?;
     Ok(Some(Audit {
         date_and_commit: date_and_commit.to_owned(),
@@ -57,7 +57,7 @@ mod tests {
 
     // R446
     #[test]
-    fn audit_page_has_every_budget_and_reports_a_missed_one() {
+    fn budgets_of_the_audit_page_are_parsed_and_a_missed_one_is_not_met() {
         let page = include_str!("../../../docs/audit.md");
         let found: Vec<BudgetResult> = page.lines().filter_map(parse_row).collect();
         for name in BUDGET_PREFIXES.iter().filter(|name| !name.contains("axe") && !name.contains("console")) {

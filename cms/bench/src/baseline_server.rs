@@ -45,7 +45,7 @@ fn parse_headers(text: &str) -> anyhow::Result<HeaderMap> {
 
 /// Formats headers as lines of "name: value", without `Date` and `Connection`, which hyper adds itself.
 pub fn header_lines(headers: &HeaderMap) -> String {
-    let own = [hyper::header::DATE, hyper::header::CONNECTION];
-    let sent = headers.iter().filter(|(name, _)| !own.contains(name));
+    let hyper_headers = [hyper::header::DATE, hyper::header::CONNECTION];
+    let sent = headers.iter().filter(|(name, _)| !hyper_headers.contains(name));
     sent.map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap_or_default())).collect()
 }

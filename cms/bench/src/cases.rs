@@ -48,11 +48,11 @@ pub struct Case {
     /// requested.
     pub paths: Vec<String>,
     /// Whether nginx is measured too.
-    pub with_nginx: bool,
+    pub measures_nginx: bool,
 }
 
-fn case(name: &'static str, paths: impl IntoIterator<Item = String>, with_nginx: bool) -> Case {
-    Case { name, paths: paths.into_iter().collect(), with_nginx }
+fn case(name: &'static str, paths: impl IntoIterator<Item = String>, measures_nginx: bool) -> Case {
+    Case { name, paths: paths.into_iter().collect(), measures_nginx }
 }
 
 /// The cases that read from the API, in a database with these slugs of places, ids of articles and slugs of categories.
@@ -80,8 +80,12 @@ pub fn api_cases(slugs: &[String], articles: &[String], categories: &[String]) -
         ),
         case(
             NAME_SEARCH,
-            (0..8).map(|at| {
-                format!("{list}25&q={}+{}", without_diacritics(SECOND_WORDS[at]), without_diacritics(THIRD_WORDS[at]))
+            (0..8).map(|index| {
+                format!(
+                    "{list}25&q={}+{}",
+                    without_diacritics(SECOND_WORDS[index]),
+                    without_diacritics(THIRD_WORDS[index])
+                )
             }),
             false,
         ),
@@ -95,7 +99,7 @@ pub fn site_cases(slug: &str) -> Vec<Case> {
 
 /// The paths of searches for the prefixes of words, from the third letter on, as people type them. No path occurs
 /// twice.
-pub fn first_searches() -> Vec<String> {
+pub fn first_search_paths() -> Vec<String> {
     let words = SEARCH_WORDS.iter().chain(&SECOND_WORDS).chain(&THIRD_WORDS).map(|word| without_diacritics(word));
     let prefixes = words.flat_map(|word| (3..=word.len()).map(|end| word[..end].to_owned()).collect::<Vec<_>>());
     let words: std::collections::BTreeSet<String> = prefixes.collect();

@@ -26,17 +26,17 @@ const PASSWORD: &str = "a long password for measuring";
 #[derive(Clone, Copy, Debug)]
 pub struct Freshness {
     pub kind: &'static str,
-    pub worst: Duration,
+    pub longest_time: Duration,
 }
 
 /// Changes records of a running site as an admin, and measures how soon the pages show the changes.
-pub struct Editor {
+pub struct FreshnessMeasurement {
     address: SocketAddr,
     token: String,
     results: Vec<Freshness>,
 }
 
-impl Editor {
+impl FreshnessMeasurement {
     /// Adds an admin to the database in `data` and signs in.
     pub async fn new(data: &Path, address: SocketAddr) -> anyhow::Result<Self> {
         let email = "editor@example.org";
@@ -58,31 +58,31 @@ impl Editor {
         let place = self.write(Method::POST, "/api/businesses", guide::new_place_json((1 << 20) + round)).await?;
         let (id, name, slug) = (place["id"].clone(), string_field(&place, "name")?, string_field(&place, "slug")?);
         let (api, page) = (format!("/api/businesses/{id}"), format!("/places/{slug}"));
-        self.wait_until("publish", &page, |response| contains(response, &name)).await?;
+        self.measure_until("publish", &page, |response| contains(response, &name)).await?;
 
         let text = format!("The gauge at the landing read {round} that day.");
         self.write(Method::PUT, &api, json!({ "description": text })).await?;
-        self.wait_until("edit", &page, |response| contains(response, &text)).await?;
+        self.measure_until("edit", &page, |response| contains(response, &text)).await?;
 
         self.write(Method::PUT, &api, json!({ "isActive": false })).await?;
-        self.wait_until("unpublish", &page, |response| response.status == StatusCode::NOT_FOUND).await?;
+        self.measure_until("unpublish", &page, |response| response.status == StatusCode::NOT_FOUND).await?;
 
         self.write(Method::PUT, &api, json!({ "isActive": true })).await?;
-        self.wait_until("republish", &page, |response| contains(response, &text)).await?;
+        self.measure_until("republish", &page, |response| contains(response, &text)).await?;
 
-        let renamed = format!("{name} by another name");
-        let moved = self.write(Method::PUT, &api, json!({ "name": renamed })).await?;
-        let new_page = format!("/places/{}", string_field(&moved, "slug")?);
+        let new_name = format!("{name} by another name");
+        let renamed_place = self.write(Method::PUT, &api, json!({ "name": new_name })).await?;
+        let new_page = format!("/places/{}", string_field(&renamed_place, "slug")?);
         ensure!(new_page != page, "the renamed place kept its path");
-        self.wait_until("rename", &page, |response| {
+        self.measure_until("rename", &page, |response| {
             response.status == StatusCode::MOVED_PERMANENTLY
                 && response.headers.get(LOCATION).is_some_and(|to| to.as_bytes() == new_page.as_bytes())
         })
         .await?;
-        self.wait_until("rename", &new_page, |response| contains(response, &renamed)).await?;
+        self.measure_until("rename", &new_page, |response| contains(response, &new_name)).await?;
 
         self.write(Method::DELETE, &api, Value::Null).await?;
-        self.wait_until("delete", &new_page, |response| response.status == StatusCode::NOT_FOUND).await
+        self.measure_until("delete", &new_page, |response| response.status == StatusCode::NOT_FOUND).await
     }
 
     /// Adds a guestbook entry and approves it. Measures how soon the page /guestbook shows the entry.
@@ -91,7 +91,7 @@ impl Editor {
         let entry = self.write(Method::POST, "/api/guestbook", json!({ "message": text, "rating": 5 })).await?;
         let moderate_path = format!("/api/admin/guestbook/{}/moderate", entry["id"]);
         self.write(Method::POST, &moderate_path, json!({ "status": "approved" })).await?;
-        self.wait_until("approve", "/guestbook", |response| contains(response, &text)).await
+        self.measure_until("approve", "/guestbook", |response| contains(response, &text)).await
     }
 
     /// Sends a write. Returns the JSON of the response, or null if the body is not JSON. Errors: the status is not 2xx.
@@ -106,24 +106,24 @@ impl Editor {
 
     /// Polls a page until `is_fresh` returns true for a response. Records the elapsed time for `kind`. The
     /// client has no cache. Errors: [`TIMEOUT`] has passed.
-    async fn wait_until(
+    async fn measure_until(
         &mut self,
         kind: &'static str,
         path: &str,
         is_fresh: impl Fn(&Response) -> bool,
     ) -> anyhow::Result<()> {
-        let since = Instant::now();
+        let start = Instant::now();
         let mut connection = http_client::Connection::open(self.address).await?;
         let elapsed = loop {
             if is_fresh(&connection.send(http_client::get_request(path, None)?).await?) {
-                break since.elapsed();
+                break start.elapsed();
             }
-            ensure!(since.elapsed() < TIMEOUT, "{path} is not fresh after {TIMEOUT:?}");
+            ensure!(start.elapsed() < TIMEOUT, "{path} is not fresh after {TIMEOUT:?}");
             tokio::time::sleep(POLL_INTERVAL).await;
         };
         match self.results.iter_mut().find(|result| result.kind == kind) {
-            Some(result) => result.worst = result.worst.max(elapsed),
-            None => self.results.push(Freshness { kind, worst: elapsed }),
+            Some(result) => result.longest_time = result.longest_time.max(elapsed),
+            None => self.results.push(Freshness { kind, longest_time: elapsed }),
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ use crate::words::SENTENCES;
 /// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "guestbook entries";
 /// The number of clients that write at the same time.
-const WRITERS: usize = 16;
+const WRITER_COUNT: usize = 16;
 const ENTRIES_PER_WRITER: usize = 625;
 /// The server is killed after this many responses to entries of the second run.
 const ENTRIES_BEFORE_KILL: usize = 1_000;
@@ -59,51 +59,52 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     let tokens = sign_in_writers(server.address).await?;
 
     let end = Instant::now() + Duration::from_secs(2);
-    let quiet =
+    let latency_without_writes =
         p99(paced_reads::measure_latencies(server.address, READ_PATH, READ_INTERVAL, || Instant::now() < end).await?);
     let writers = Writers::new("first", tokens.clone());
     let (start, cpu) = (Instant::now(), process::cpu_time(server.pid)?);
-    let writing = tokio::spawn(writers.clone().write(server.address));
-    let busy =
-        p99(paced_reads::measure_latencies(server.address, READ_PATH, READ_INTERVAL, || !writing.is_finished()).await?);
-    let first = writing.await.context("the writers ended early")?;
-    let (took, cpu) = (start.elapsed().as_secs_f64(), (process::cpu_time(server.pid)? - cpu).as_secs_f64());
+    let write_task = tokio::spawn(writers.clone().write(server.address));
+    let latency_during_writes =
+        p99(paced_reads::measure_latencies(server.address, READ_PATH, READ_INTERVAL, || !write_task.is_finished())
+            .await?);
+    let first_messages = write_task.await.context("the writers ended early")?;
+    let (elapsed_s, cpu) = (start.elapsed().as_secs_f64(), (process::cpu_time(server.pid)? - cpu).as_secs_f64());
     server.stop().await?;
     ensure!(
-        first.len() == WRITERS * ENTRIES_PER_WRITER,
+        first_messages.len() == WRITER_COUNT * ENTRIES_PER_WRITER,
         "only {} of {} entries were acknowledged",
-        first.len(),
-        WRITERS * ENTRIES_PER_WRITER
+        first_messages.len(),
+        WRITER_COUNT * ENTRIES_PER_WRITER
     );
-    ensure!(stored_messages(data).await? == first, "the stored entries differ from the acknowledged ones");
+    ensure!(stored_messages(data).await? == first_messages, "the stored entries differ from the acknowledged ones");
 
     let server = start_api(data, cache_mib, log).await?;
     let writers = Writers::new("second", tokens);
-    let writing = tokio::spawn(writers.clone().write(server.address));
-    while writers.acknowledged_count.load(Ordering::Relaxed) < ENTRIES_BEFORE_KILL {
-        ensure!(!writing.is_finished(), "the writers ended before the server was killed");
+    let write_task = tokio::spawn(writers.clone().write(server.address));
+    while writers.response_count.load(Ordering::Relaxed) < ENTRIES_BEFORE_KILL {
+        ensure!(!write_task.is_finished(), "the writers ended before the server was killed");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     server.kill().await?;
-    let second = writing.await.context("the writers ended early")?;
+    let second_messages = write_task.await.context("the writers ended early")?;
     let stored = stored_messages(data).await?;
-    let acknowledged: HashSet<String> = first.union(&second).cloned().collect();
-    ensure!(acknowledged.is_subset(&stored), "an acknowledged entry is missing after the kill");
+    let acknowledged_messages: HashSet<String> = first_messages.union(&second_messages).cloned().collect();
+    ensure!(acknowledged_messages.is_subset(&stored), "an acknowledged entry is missing after the kill");
     // A write that was in progress may have been stored without an acknowledgment.
     ensure!(
-        stored.difference(&acknowledged).all(|message| writers.is_own_message(message)),
+        stored.difference(&acknowledged_messages).all(|message| writers.is_own_message(message)),
         "a stored entry was never sent"
     );
 
-    let entry_count = first.len();
-    let (per_second, per_cpu_second) = (entry_count as f64 / took, entry_count as f64 / cpu);
+    let entry_count = first_messages.len();
+    let (per_second, per_cpu_second) = (entry_count as f64 / elapsed_s, entry_count as f64 / cpu);
     Ok(GuestbookWrites {
         entry_count,
         per_second,
         per_cpu_second,
-        quiet_p99: quiet,
-        p99_during_writes: busy,
-        acknowledged_before_kill: second.len(),
+        quiet_p99: latency_without_writes,
+        p99_during_writes: latency_during_writes,
+        acknowledged_before_kill: second_messages.len(),
     })
 }
 
@@ -112,7 +113,7 @@ pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
     if data.join("writers").exists() {
         return Ok(());
     }
-    for writer in 0..WRITERS {
+    for writer in 0..WRITER_COUNT {
         child::add_account(data, &email(writer), "viewer", PASSWORD).await?;
     }
     Ok(std::fs::write(data.join("writers"), "")?)
@@ -143,7 +144,7 @@ fn email(writer: usize) -> String {
 /// Signs in all writers. Returns their access tokens, in the order of the writers.
 pub async fn sign_in_writers(address: SocketAddr) -> anyhow::Result<Vec<String>> {
     let mut tokens = Vec::new();
-    for writer in 0..WRITERS {
+    for writer in 0..WRITER_COUNT {
         tokens.push(http_client::sign_in(address, &email(writer), PASSWORD).await?);
     }
     Ok(tokens)
@@ -152,21 +153,21 @@ pub async fn sign_in_writers(address: SocketAddr) -> anyhow::Result<Vec<String>>
 /// The writers of one run, each with its access token.
 #[derive(Clone)]
 struct Writers {
-    name: &'static str,
+    run_name: &'static str,
     tokens: Vec<String>,
-    acknowledged_count: Arc<AtomicUsize>,
+    response_count: Arc<AtomicUsize>,
 }
 
 impl Writers {
-    fn new(name: &'static str, tokens: Vec<String>) -> Self {
-        Self { name, tokens, acknowledged_count: Arc::default() }
+    fn new(run_name: &'static str, tokens: Vec<String>) -> Self {
+        Self { run_name, tokens, response_count: Arc::default() }
     }
 
     /// Runs all writers until each has sent its entries or its connection has failed. Returns the acknowledged
     /// messages.
     async fn write(self, address: SocketAddr) -> HashSet<String> {
         let mut tasks = JoinSet::new();
-        for writer in 0..WRITERS {
+        for writer in 0..WRITER_COUNT {
             let writers = self.clone();
             tasks.spawn(async move { writers.write_entries(writer, address).await });
         }
@@ -174,8 +175,8 @@ impl Writers {
     }
 
     async fn write_entries(&self, writer: usize, address: SocketAddr) -> Vec<String> {
-        let mut acknowledged = Vec::new();
-        let Ok(mut connection) = Connection::open(address).await else { return acknowledged };
+        let mut acknowledged_messages = Vec::new();
+        let Ok(mut connection) = Connection::open(address).await else { return acknowledged_messages };
         for number in 0..ENTRIES_PER_WRITER {
             let message = self.message(writer, number);
             let body = json!({ "message": message, "rating": 1 + number % 5 }).to_string();
@@ -184,22 +185,22 @@ impl Writers {
             };
             // Any other status makes the first run fail, because too few entries are acknowledged.
             match connection.send_and_count(request).await {
-                Ok((StatusCode::CREATED, _)) => acknowledged.push(message),
+                Ok((StatusCode::CREATED, _)) => acknowledged_messages.push(message),
                 Ok((status, _)) => eprintln!("an entry was answered with {status}"),
                 Err(_) => break,
             }
-            self.acknowledged_count.fetch_add(1, Ordering::Relaxed);
+            self.response_count.fetch_add(1, Ordering::Relaxed);
         }
-        acknowledged
+        acknowledged_messages
     }
 
     fn message(&self, writer: usize, number: usize) -> String {
         let sentence = SENTENCES[(writer * ENTRIES_PER_WRITER + number) % SENTENCES.len()];
-        format!("{sentence} Day {number} of traveler {writer}, {} crowd.", self.name)
+        format!("{sentence} Day {number} of traveler {writer}, {} crowd.", self.run_name)
     }
 
     fn is_own_message(&self, message: &str) -> bool {
-        (0..WRITERS).any(|writer| (0..ENTRIES_PER_WRITER).any(|number| self.message(writer, number) == message))
+        (0..WRITER_COUNT).any(|writer| (0..ENTRIES_PER_WRITER).any(|number| self.message(writer, number) == message))
     }
 }
 

@@ -39,9 +39,9 @@ const COPIED_TABLES: [(&str, &str, &str); 4] = [
 /// starter content.
 pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
-    let filled = fill_database(&db, count).await;
+    let result = fill_database(&db, count).await;
     db.close().await;
-    filled
+    result
 }
 
 /// Gives each place of the database in `data` 50 revisions, each with the whole JSON of the place.
@@ -52,15 +52,15 @@ with recursive number (n) as (select 1 union all select n + 1 from number where 
 select 'place', cast(id as text), n, updated_at, 'updatePlace', '[\"description\"]', list_json || '}' from place, number
 where true on conflict do nothing";
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
-    let filled = db.write::<_, StoreError, _>(|tx| {
+    let result = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update place set version = 51"))?;
             Ok(execute!(tx, sqlx::query(INSERT_REVISIONS))?)
         })
     });
-    let filled = filled.await;
+    let result = result.await;
     db.close().await;
-    filled?;
+    result?;
     Ok(())
 }
 
@@ -89,14 +89,14 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
         .await?;
     }
     if count > generated_count {
-        copy(db, generated_count, count).await?;
+        copy_places(db, generated_count, count).await?;
     }
     Ok(())
 }
 
 /// Copies the first `generated_count` places until the database has `count` places. In the
 /// `list_json` of a copy, which begins with the id, id and slug are replaced by those of the copy.
-async fn copy(db: &Db, generated_count: usize, count: usize) -> Result<(), StoreError> {
+async fn copy_places(db: &Db, generated_count: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
     let columns = columns.join(", ");
@@ -155,16 +155,16 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     let mut rng = Rng(number as u64);
     let mut own_categories = vec![rng.choose(categories).clone()];
     for _ in 0..rng.next_below(3) {
-        let further = rng.choose(categories);
-        if !own_categories.contains(further) {
-            own_categories.push(further.clone());
+        let category = rng.choose(categories);
+        if !own_categories.contains(category) {
+            own_categories.push(category.clone());
         }
     }
-    let kinds = FIRST_WORDS
+    let first_words = FIRST_WORDS
         .iter()
         .find(|(slug, _)| *slug == own_categories[0].slug)
-        .map_or(OTHER_FIRST_WORDS, |(_, kinds)| kinds);
-    let name = format!("{} {} {}", rng.choose(kinds), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
+        .map_or(OTHER_FIRST_WORDS, |(_, first_words)| first_words);
+    let name = format!("{} {} {}", rng.choose(first_words), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
     let mut place = Place::blank(Timestamp(now.0 - number as i64 * 60_000));
     place.slug = format!("{}-{}", text::slug(&name), number + 1);
     place.local_name = rng.one_in(2).then(|| name.clone());
@@ -172,7 +172,7 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     let first = rng.next_below(SENTENCES.len());
     // Steps of seven through the 32 sentences give four or five different sentences, about 300 characters.
     let sentences: Vec<&str> =
-        (0..4 + rng.next_below(2)).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
+        (0..4 + rng.next_below(2)).map(|index| SENTENCES[(first + index * 7) % SENTENCES.len()]).collect();
     place.description = Some(sentences.join(" "));
     place.address = Some(format!("Thôn {}, {}", 1 + rng.next_below(12), rng.choose(&COMMUNES)));
     place.commune = Some((*rng.choose(&COMMUNES)).to_owned());
@@ -202,7 +202,7 @@ pub fn new_place_json(number: u64) -> serde_json::Value {
     let mut rng = Rng(number.wrapping_add(1 << 40));
     let name = format!("{} {} {}", rng.choose(OTHER_FIRST_WORDS), rng.choose(&SECOND_WORDS), rng.choose(&THIRD_WORDS));
     let first = rng.next_below(SENTENCES.len());
-    let sentences: Vec<&str> = (0..4).map(|at| SENTENCES[(first + at * 7) % SENTENCES.len()]).collect();
+    let sentences: Vec<&str> = (0..4).map(|index| SENTENCES[(first + index * 7) % SENTENCES.len()]).collect();
     serde_json::json!({
         "name": format!("{name} {number}"), "description": sentences.join(" "), "address": rng.choose(&COMMUNES),
         "latitude": 17.3 + rng.fraction() * 0.6, "longitude": 105.9 + rng.fraction() * 0.8,

@@ -19,16 +19,16 @@ use crate::{guide, http_client, process};
 /// The name of this benchmark case, with which `--only` is compared.
 pub const CASE: &str = "imports";
 /// The number of places in the database.
-pub const PLACES: usize = 2_000;
+pub const PLACE_COUNT: usize = 2_000;
 /// The number of rows of the file that is only checked: the maximum that the API accepts.
-pub const CHECKED_ROWS: usize = 50_000;
+pub const CHECKED_ROW_COUNT: usize = 50_000;
 /// The number of rows of the file that is applied: the maximum that the API applies.
-pub const APPLIED_ROWS: usize = 5_000;
+pub const APPLIED_ROW_COUNT: usize = 5_000;
 /// One row of this many changes a place that no earlier row changes, until only [`EDITED_PLACE_ID`] is unchanged. All
 /// other rows create a place.
 const ROWS_PER_CHANGE: usize = 5;
 /// The id of the place that is changed while an import is applied. No row of a file changes it.
-const EDITED_PLACE_ID: usize = PLACES;
+const EDITED_PLACE_ID: usize = PLACE_COUNT;
 /// The pause between two changes of the place [`EDITED_PLACE_ID`].
 const WRITE_INTERVAL: Duration = Duration::from_millis(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -38,19 +38,19 @@ const ADMIN_CREDENTIALS: (&str, &str) = ("imports@example.org", "a long password
 /// The measured times and the measured memory.
 #[derive(Clone, Copy, Debug)]
 pub struct ImportTimes {
-    /// The time from the upload of [`CHECKED_ROWS`] rows until all of them are compared with the places.
-    pub check: Duration,
+    /// The time from the upload of [`CHECKED_ROW_COUNT`] rows until all of them are compared with the places.
+    pub validate_check_time: Duration,
     /// The peak memory of the server during the check minus its memory before the check, in MiB.
     pub check_memory_mib: f64,
-    /// The time from the request to apply [`APPLIED_ROWS`] rows until all of them are applied.
-    pub apply: Duration,
+    /// The time from the request to apply [`APPLIED_ROW_COUNT`] rows until all of them are applied.
+    pub apply_time: Duration,
     /// The longest time of a change of [`EDITED_PLACE_ID`] while the rows are applied.
-    pub longest_write: Duration,
+    pub longest_write_time: Duration,
 }
 
 /// Runs the measurement on a new database in `data`.
 pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
-    guide::fill(data, PLACES).await?;
+    guide::fill(data, PLACE_COUNT).await?;
     let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(data, email, "admin", password).await?;
     let mut server = child::start_cms(data, CACHE_MIB, &["--api-only"], log).await?;
@@ -59,15 +59,17 @@ pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     let categories = http_client::get_json(server.address, "/api/categories", None).await?;
     let category = categories[0]["name"].as_str().context("there is no category")?.to_owned();
     wait_until_idle(&server).await?;
-    let (check, check_memory_mib) = check(&server, &token, &csv_file(CHECKED_ROWS, &category)).await?;
-    let (apply, longest_write) = apply(&server, &token, &csv_file(APPLIED_ROWS, &category)).await?;
+    let (validate_check_time, check_memory_mib) =
+        measure_check(&server, &token, &csv_file(CHECKED_ROW_COUNT, &category)).await?;
+    let (apply_time, longest_write_time) =
+        measure_apply(&server, &token, &csv_file(APPLIED_ROW_COUNT, &category)).await?;
     server.stop().await?;
-    Ok(ImportTimes { check, check_memory_mib, apply, longest_write })
+    Ok(ImportTimes { validate_check_time, check_memory_mib, apply_time, longest_write_time })
 }
 
 /// Uploads a file, and waits until its rows are checked. Returns the time, and the peak memory minus the memory before,
 /// in MiB.
-async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, f64)> {
+async fn measure_check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, f64)> {
     let before = process::memory(server.pid, "VmRSS")?;
     process::reset_peak(server.pid);
     let start = Instant::now();
@@ -76,27 +78,27 @@ async fn check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Dura
     let elapsed = start.elapsed();
     let peak = process::memory(server.pid, "VmHWM")?;
     ensure!(import["counts"]["refuse"] == 0, "rows are refused: {}", import["counts"]);
-    ensure!(import["rowCount"] == CHECKED_ROWS, "the import has {} rows", import["rowCount"]);
+    ensure!(import["rowCount"] == CHECKED_ROW_COUNT, "the import has {} rows", import["rowCount"]);
     Ok((elapsed, peak - before))
 }
 
 /// Uploads a file, and applies it after the check. Returns the time of applying, and the longest time of another write
 /// while the rows were applied.
-async fn apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, Duration)> {
+async fn measure_apply(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, Duration)> {
     let path = upload(server.address, token, file).await?;
     let import = wait_for_state(server.address, token, &path, "ready").await?;
     ensure!(import["counts"]["duplicate"] == 0, "rows wait for a decision: {}", import["counts"]);
     let is_stopped = Arc::new(AtomicBool::new(false));
-    let writing = tokio::spawn(measure_longest_write(server.address, token.to_owned(), is_stopped.clone()));
+    let write_task = tokio::spawn(measure_longest_write(server.address, token.to_owned(), is_stopped.clone()));
     let start = Instant::now();
     let apply = (Method::POST, format!("{path}/apply"));
     http_client::send_json(server.address, apply, token, &json!({ "publishes": true })).await?;
     let import = wait_for_state(server.address, token, &path, "applied").await?;
     let elapsed = start.elapsed();
     is_stopped.store(true, Ordering::Relaxed);
-    let longest_write = writing.await.context("the other writes ended early")??;
-    ensure!(import["doneCount"] == APPLIED_ROWS, "only {} rows were applied", import["doneCount"]);
-    Ok((elapsed, longest_write))
+    let longest_write_time = write_task.await.context("the other writes ended early")??;
+    ensure!(import["doneCount"] == APPLIED_ROW_COUNT, "only {} rows were applied", import["doneCount"]);
+    Ok((elapsed, longest_write_time))
 }
 
 /// Changes the place [`EDITED_PLACE_ID`] repeatedly until `is_stopped` is true. Returns the longest time of a change.

@@ -17,7 +17,7 @@ use crate::results::Sample;
 /// The number of connections.
 pub const CONNECTIONS: usize = 16;
 /// How long requests are sent before anything is counted.
-const WARM_UP: Duration = Duration::from_millis(500);
+const WARM_UP_TIME: Duration = Duration::from_millis(500);
 
 /// A function that makes the n-th request.
 pub type RequestFactory = Arc<dyn Fn(u64) -> anyhow::Result<HttpRequest> + Send + Sync>;
@@ -41,7 +41,7 @@ struct Counters {
 /// server at `address` has the process id `pid`. Errors: a response has another status or size than `load` expects.
 pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration) -> anyhow::Result<Sample> {
     let counters = Arc::new(Counters::default());
-    let begin = Instant::now() + WARM_UP;
+    let begin = Instant::now() + WARM_UP_TIME;
     let end = begin + duration;
     let mut workers = JoinSet::new();
     for _ in 0..CONNECTIONS {
@@ -53,18 +53,18 @@ pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration)
     tokio::time::sleep_until(end.into()).await;
     let at_end = (Instant::now(), process::cpu_time(pid)?, counters.responses.load(Ordering::Relaxed));
     let peak_mib = process::memory(pid, "VmHWM")?;
-    let mut micros: Vec<u32> = Vec::new();
+    let mut latencies_us: Vec<u32> = Vec::new();
     while let Some(worker) = workers.join_next().await {
-        micros.extend(worker.context("a connection's task ended early")??);
+        latencies_us.extend(worker.context("a connection's task ended early")??);
     }
-    micros.sort_unstable();
+    latencies_us.sort_unstable();
     let responses = (at_end.2 - at_begin.2) as f64;
-    let cpu = (at_end.1 - at_begin.1).as_secs_f64().max(0.01);
+    let cpu_s = (at_end.1 - at_begin.1).as_secs_f64().max(0.01);
     Ok(Sample {
         per_second: responses / (at_end.0 - at_begin.0).as_secs_f64(),
-        per_cpu_second: responses / cpu,
-        p50: percentile(&micros, 50),
-        p99: percentile(&micros, 99),
+        per_cpu_second: responses / cpu_s,
+        p50: percentile(&latencies_us, 50),
+        p99: percentile(&latencies_us, 99),
         peak_mib,
     })
 }
@@ -77,11 +77,11 @@ async fn run_connection(
     counters: Arc<Counters>,
     (begin, end): (Instant, Instant),
 ) -> anyhow::Result<Vec<u32>> {
-    let mut micros = Vec::new();
+    let mut latencies_us = Vec::new();
     loop {
-        let started = Instant::now();
-        if started >= end {
-            return Ok(micros);
+        let start = Instant::now();
+        if start >= end {
+            return Ok(latencies_us);
         }
         let request = (load.make_request)(counters.sent.fetch_add(1, Ordering::Relaxed))?;
         let expected = if request.method() == Method::POST { StatusCode::CREATED } else { StatusCode::OK };
@@ -93,14 +93,14 @@ async fn run_connection(
             );
         }
         counters.responses.fetch_add(1, Ordering::Relaxed);
-        if started >= begin {
-            micros.push(started.elapsed().as_micros().try_into().unwrap_or(u32::MAX));
+        if start >= begin {
+            latencies_us.push(start.elapsed().as_micros().try_into().unwrap_or(u32::MAX));
         }
     }
 }
 
 /// The latency below which `percent` percent of the latencies are, from sorted microseconds. Zero if there are none.
 fn percentile(sorted: &[u32], percent: usize) -> Duration {
-    let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
-    Duration::from_micros(sorted.get(at).copied().unwrap_or_default().into())
+    let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
+    Duration::from_micros(sorted.get(index).copied().unwrap_or_default().into())
 }

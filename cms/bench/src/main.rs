@@ -122,7 +122,7 @@ fn run_until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::R
         let mut terminate = signal(SignalKind::terminate())?;
         // Dropping the future `run` kills its child processes and removes its files.
         tokio::select! {
-            ran = run => ran,
+            result = run => result,
             _ = tokio::signal::ctrl_c() => bail!("stopped"),
             _ = terminate.recv() => bail!("stopped"),
         }
@@ -131,7 +131,7 @@ fn run_until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::R
 
 async fn measure(cli: Cli) -> anyhow::Result<()> {
     let is_complete = cli.only.is_empty() && cli.sizes == DATABASE_SIZES;
-    let plan = runner::Plan { sizes: cli.sizes, duration: Duration::from_secs_f64(cli.seconds), only: cli.only };
+    let plan = runner::Plan { sizes: cli.sizes, duration: Duration::from_secs_f64(cli.seconds), name_filter: cli.only };
     let imaging = cli.imaging.as_deref().map(ImagingResults::read).transpose()?;
     let results = Results { imaging, audit: audit::read()?, ..runner::run(&plan).await? };
     let text = report::render(&results)?;

@@ -38,9 +38,9 @@ pub struct MemoryUse {
 }
 
 impl MemoryUse {
-    /// Reads the size named `line`, such as `VmRSS`, of the processes with the ids `server` and `renderer`.
-    pub fn read(server: u32, renderer: u32, line: &str) -> anyhow::Result<Self> {
-        Ok(Self { cms: process::memory(server, line)?, renderer: process::memory(renderer, line)? })
+    /// Reads the size named `field`, such as `VmRSS`, of the processes with the ids `server_pid` and `renderer_pid`.
+    pub fn read(server_pid: u32, renderer_pid: u32, field: &str) -> anyhow::Result<Self> {
+        Ok(Self { cms: process::memory(server_pid, field)?, renderer: process::memory(renderer_pid, field)? })
     }
 }
 
@@ -72,36 +72,36 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
     let mut server = child::start_cms(&data, CACHE_MIB, &arguments, &scratch.0.join("cms.log")).await?;
     server.wait_until_ok("/readyz", RENDER_TIMEOUT).await?;
     wait_until_idle(&server).await?;
-    let renderer = process::child_pid(server.pid, "node")?;
-    let idle = MemoryUse::read(server.pid, renderer, "VmRSS")?;
+    let renderer_pid = process::child_pid(server.pid, "node")?;
+    let idle = MemoryUse::read(server.pid, renderer_pid, "VmRSS")?;
     println!("idle: {}", describe(idle));
     let token = http_client::sign_in(server.address, email, password).await?;
     process::reset_peak(server.pid);
-    process::reset_peak(renderer);
+    process::reset_peak(renderer_pid);
     let (mut samples, mut max_queued_pages) = (Vec::new(), 0.0_f64);
     let mut clock = tokio::time::interval(CHANGE_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for change in 0..changes {
         clock.tick().await;
-        let line = json!({ "tagline": format!("Caves, rivers, and {change} places to stay") }).to_string();
-        let request = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
+        let body = json!({ "tagline": format!("Caves, rivers, and {change} places to stay") }).to_string();
+        let request = http_client::json_request(Method::PUT, "/api/settings", Some(&token), body)?;
         http_client::send_once(server.address, request, StatusCode::OK).await?;
         let response =
             http_client::send_once(metrics, http_client::get_request("/metrics", None)?, StatusCode::OK).await?;
         max_queued_pages =
             max_queued_pages.max(gauge(&String::from_utf8_lossy(&response.body), "karst_prerender_queue_depth")?);
-        let memory = MemoryUse::read(server.pid, renderer, "VmRSS")?;
+        let memory = MemoryUse::read(server.pid, renderer_pid, "VmRSS")?;
         samples.push(memory);
         if change % 30 == 29 {
             println!("{:>4} changes: {}", change + 1, describe(memory));
         }
     }
-    let peak = MemoryUse::read(server.pid, renderer, "VmHWM")?;
+    let peak = MemoryUse::read(server.pid, renderer_pid, "VmHWM")?;
     let start = Instant::now();
     wait_until_idle(&server).await?;
     println!("every page is fresh again after {:.0} s", start.elapsed().as_secs_f64());
     tokio::time::sleep(REST_PERIOD).await;
-    let after_rest = MemoryUse::read(server.pid, renderer, "VmRSS")?;
+    let after_rest = MemoryUse::read(server.pid, renderer_pid, "VmRSS")?;
     server.stop().await?;
     Ok(MemoryResults { places, idle, samples, peak, max_queued_pages, after_rest })
 }
@@ -134,12 +134,12 @@ pub async fn render(memory: &MemoryResults) -> String {
 
 fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
     let [_, middle, last] = thirds(&memory.samples).map(mean);
-    let at_most = |what: &str, peak: f64, budget: f64| BudgetResult {
+    let peak_result = |what: &str, peak: f64, budget: f64| BudgetResult {
         budget: format!("{what} at most {budget} MB"),
         measurement: format!("{:.0} MB", megabytes(peak)),
         is_met: megabytes(peak) <= budget,
     };
-    let growth = |what: &str, growth: f64| BudgetResult {
+    let growth_result = |what: &str, growth: f64| BudgetResult {
         budget: format!(
             "{what}, last third: at most {:.0} % above the middle third",
             (MAX_MEMORY_GROWTH - 1.0) * 100.0
@@ -148,10 +148,10 @@ fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
         is_met: growth <= MAX_MEMORY_GROWTH,
     };
     vec![
-        at_most("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
-        at_most("server", memory.peak.cms, CMS_BUDGET_MB),
-        growth("renderer", last.renderer / middle.renderer),
-        growth("server", last.cms / middle.cms),
+        peak_result("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
+        peak_result("server", memory.peak.cms, CMS_BUDGET_MB),
+        growth_result("renderer", last.renderer / middle.renderer),
+        growth_result("server", last.cms / middle.cms),
         BudgetResult {
             budget: format!("at most {MAX_QUEUED_PAGES} pages in the prerender queue"),
             measurement: format!("{:.0}", memory.max_queued_pages),

@@ -13,7 +13,10 @@ use crate::http_client;
 
 /// The path of nginx, if it is installed.
 pub fn program() -> Option<PathBuf> {
-    ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].into_iter().map(PathBuf::from).find(|at| at.exists())
+    ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
+        .into_iter()
+        .map(PathBuf::from)
+        .find(|path| path.exists())
 }
 
 pub async fn version() -> Option<String> {
@@ -31,7 +34,7 @@ pub async fn start_server(folder: &Path, headers: &HeaderMap, body: &[u8]) -> an
     std::fs::write(root.join("response"), body)?;
     let address = http_client::free_address().await?;
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (kind, encoding) = (header(CONTENT_TYPE), header(CONTENT_ENCODING));
+    let (content_type, encoding) = (header(CONTENT_TYPE), header(CONTENT_ENCODING));
     let encoding = if encoding.is_empty() { String::new() } else { format!("add_header Content-Encoding {encoding};") };
     let root = root.display();
     let config = format!(
@@ -42,7 +45,7 @@ pub async fn start_server(folder: &Path, headers: &HeaderMap, body: &[u8]) -> an
             open_file_cache max=10 inactive=60s; open_file_cache_valid 60s;
             client_body_temp_path {root}/a; proxy_temp_path {root}/b; fastcgi_temp_path {root}/c;
             uwsgi_temp_path {root}/d; scgi_temp_path {root}/e;
-            types {{ }} default_type \"{kind}\";
+            types {{ }} default_type \"{content_type}\";
             server {{ listen {address}; location / {{ root {root}; try_files /response =404; {encoding} }} }}
         }}"
     );

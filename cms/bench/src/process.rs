@@ -13,16 +13,16 @@ pub fn cpu_time(pid: u32) -> anyhow::Result<Duration> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("the server process has exited")?;
     // The second field is the command in parentheses, which may contain anything, so parsing starts after it.
     let fields: Vec<&str> = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
+    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
     Ok(Duration::from_secs_f64((ticks(11) + ticks(12)) / TICKS_PER_SECOND))
 }
 
 /// A size in /proc/PID/status, such as `VmHWM` (peak) or `VmRSS` (current), in MiB.
-pub fn memory(pid: u32, line: &str) -> anyhow::Result<f64> {
+pub fn memory(pid: u32, field: &str) -> anyhow::Result<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).context("the server process has exited")?;
-    let value = status.lines().find_map(|found| found.strip_prefix(line)?.strip_prefix(':'));
+    let value = status.lines().find_map(|found| found.strip_prefix(field)?.strip_prefix(':'));
     let kib = value.and_then(|value| value.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
-    Ok(kib.with_context(|| format!("/proc has no {line}"))? / 1024.0)
+    Ok(kib.with_context(|| format!("/proc has no {field}"))? / 1024.0)
 }
 
 /// The first child of a process that runs the program `name`.
@@ -32,9 +32,9 @@ pub fn child_pid(pid: u32, name: &str) -> anyhow::Result<u32> {
     let children = lists.collect::<Vec<_>>().join(" ");
     let mut children = children.split_whitespace().filter_map(|child| child.parse::<u32>().ok());
     // Compares the executable, because Next.js changes the process name.
-    let runs_it =
+    let runs_program =
         |child: &u32| fs::read_link(format!("/proc/{child}/exe")).is_ok_and(|program| program.ends_with(name));
-    children.find(runs_it).with_context(|| format!("the server has no child process {name}"))
+    children.find(runs_program).with_context(|| format!("the server has no child process {name}"))
 }
 
 /// Resets the peak memory of a process, so that each case has a peak of its own. If the kernel refuses this,

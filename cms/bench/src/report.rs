@@ -13,7 +13,7 @@ use crate::cases::REQUESTS_PER_MIX;
 use crate::freshness::Freshness;
 use crate::guestbook_writes::GuestbookWrites;
 use crate::imports::{self, ImportTimes};
-use crate::results::{CacheState, FirstSearch, Results, Row};
+use crate::results::{CacheState, FirstSearchCost, Results, Row};
 use crate::sign_in_flood::FloodResult;
 use crate::{budget, nginx, process};
 
@@ -68,7 +68,7 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
                  These are searches for new words, one after\nthe other, and the same searches again: microseconds of CPU per \
                  search, each on its own connection.\n\n| places | words | first | again |\n|---:|---:|---:|---:|\n";
     }
-    for FirstSearch { places, count, cpu_time, repeated_cpu_time } in &results.first_searches {
+    for FirstSearchCost { places, count, cpu_time, repeated_cpu_time } in &results.first_searches {
         let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu_time.as_micros(), repeated_cpu_time.as_micros());
     }
     text +=
@@ -90,9 +90,9 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
         let _ = writeln!(text, "\n## Many writers of guestbook entries\n\n{}.", describe_guestbook_writes(entries));
     }
     let imports = results.imports.as_ref().map(describe_imports);
-    let facts: Vec<String> = imports.into_iter().chain(results.alerts.as_ref().map(describe_alerts)).collect();
-    if !facts.is_empty() {
-        let _ = writeln!(text, "\n## Imports and alerts\n\n{}", facts.join("\n\n"));
+    let paragraphs: Vec<String> = imports.into_iter().chain(results.alerts.as_ref().map(describe_alerts)).collect();
+    if !paragraphs.is_empty() {
+        let _ = writeln!(text, "\n## Imports and alerts\n\n{}", paragraphs.join("\n\n"));
     }
     if let Some(imaging) = &results.imaging {
         let _ = writeln!(text, "\n## Images\n\n{}", imaging.text());
@@ -115,15 +115,15 @@ pub fn budget_table(budgets: &[BudgetResult]) -> String {
 
 /// Writes `text` to the file `path`. The notes of the existing file, if it has any, follow the text.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let old = std::fs::read_to_string(path).unwrap_or_default();
-    let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
+    let old_text = std::fs::read_to_string(path).unwrap_or_default();
+    let notes = old_text.find(NOTES_HEADING).map(|start| format!("\n{}", &old_text[start..])).unwrap_or_default();
     std::fs::write(path, format!("{text}{notes}"))?;
     Ok(())
 }
 
 /// Formats a row as one line of text, which is printed during the run.
 pub fn progress_line(row: &Row) -> String {
-    let share = row.ratio().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
+    let share = row.share_of_baseline().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
     let (case, state) = (row.case, row.state.label());
     format!("{:>6} places  {case:<16} {state:<9} {:>8.0} per CPU-second{share}", row.places, row.cms.per_cpu_second)
 }
@@ -131,14 +131,14 @@ pub fn progress_line(row: &Row) -> String {
 pub fn describe_flood(flood: &FloodResult) -> String {
     let statuses: Vec<String> =
         flood.sign_ins.iter().map(|(status, count)| format!("{count} times {status}")).collect();
-    let (quiet, flooded) = (format_millis(flood.quiet_p99), format_millis(flood.p99_during_flood));
+    let (quiet, flooded) = (format_millis(flood.p99_without_flood), format_millis(flood.p99_during_flood));
     format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins: {}", statuses.join(", "))
 }
 
 /// Formats the longest time of each kind of change.
-pub fn describe_freshness(fresh: &[Freshness]) -> String {
+pub fn describe_freshness(results: &[Freshness]) -> String {
     let kinds: Vec<String> =
-        fresh.iter().map(|result| format!("{} {:.0} ms", result.kind, result.worst.as_millis())).collect();
+        results.iter().map(|result| format!("{} {:.0} ms", result.kind, result.longest_time.as_millis())).collect();
     kinds.join(", ")
 }
 
@@ -161,17 +161,17 @@ pub fn describe_guestbook_writes(entries: &GuestbookWrites) -> String {
 }
 
 pub fn describe_imports(times: &ImportTimes) -> String {
-    let ImportTimes { check, check_memory_mib, apply, longest_write } = *times;
+    let ImportTimes { validate_check_time, check_memory_mib, apply_time, longest_write_time } = *times;
     format!(
         "A file with {} rows is uploaded and compared with {} places in {:.1} s, with {:.0} MB above the memory before. {} rows \
          are applied in {:.1} s; the longest of the changes of another place meanwhile takes {:.0} ms.",
-        imports::CHECKED_ROWS,
-        imports::PLACES,
-        check.as_secs_f64(),
+        imports::CHECKED_ROW_COUNT,
+        imports::PLACE_COUNT,
+        validate_check_time.as_secs_f64(),
         budget::megabytes(check_memory_mib),
-        imports::APPLIED_ROWS,
-        apply.as_secs_f64(),
-        longest_write.as_secs_f64() * 1000.0
+        imports::APPLIED_ROW_COUNT,
+        apply_time.as_secs_f64(),
+        longest_write_time.as_secs_f64() * 1000.0
     )
 }
 
@@ -180,7 +180,7 @@ pub fn describe_alerts(times: &AlertTimes) -> String {
     format!(
         "An alert about {} places is in the responses of another process on the same database after {}, and in its change feed \
          after {}; one that is ended is gone after {}. That process looks for changes once a second.",
-        alerts::PLACES,
+        alerts::PLACE_COUNT,
         ms(times.until_shown),
         ms(times.until_in_feed),
         ms(times.until_gone)
@@ -191,7 +191,7 @@ fn table_row(row: &Row) -> String {
     let rate = |sample: Option<crate::results::Sample>| {
         sample.map(|sample| format!("{:.0}", sample.per_cpu_second)).unwrap_or_default()
     };
-    let share = row.ratio().map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
+    let share = row.share_of_baseline().map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
     let cms = row.cms;
     format!(
         "| {} | {} | {} | {} | {:.0} | **{:.0}** | {} | {} | {:.0} | {} | {share} | {} |\n",

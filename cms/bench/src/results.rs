@@ -73,7 +73,7 @@ pub struct Row {
 
 impl Row {
     /// The rate of `cms` divided by the rate of the baseline server. `None` if the baseline server was not measured.
-    pub fn ratio(&self) -> Option<f64> {
+    pub fn share_of_baseline(&self) -> Option<f64> {
         self.baseline.map(|baseline| self.cms.per_cpu_second / baseline.per_cpu_second)
     }
 }
@@ -81,7 +81,7 @@ impl Row {
 /// The cost of the first searches for words, compared with repeated searches. The first search for a word also makes
 /// the server collect the places that have it.
 #[derive(Clone, Copy, Debug)]
-pub struct FirstSearch {
+pub struct FirstSearchCost {
     /// The number of places in the database.
     pub places: usize,
     /// The number of searches.
@@ -109,7 +109,7 @@ pub struct Results {
     /// The rows of the table.
     pub rows: Vec<Row>,
     /// The cost of the first searches for words.
-    pub first_searches: Vec<FirstSearch>,
+    pub first_searches: Vec<FirstSearchCost>,
     pub starts: Vec<StartTimes>,
     /// The number of places of a site, and the memory of its server and renderer after every page was rendered.
     pub idle_memory: Option<(usize, MemoryUse)>,

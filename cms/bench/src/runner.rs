@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 
 use crate::cases::{self, Case};
 use crate::child::{self, Server};
-use crate::freshness::{self, Editor};
+use crate::freshness::{self, FreshnessMeasurement};
 use crate::http_client::{self, BROWSER_ENCODINGS};
 use crate::load::{self, Load, RequestFactory};
 use crate::memory::MemoryUse;
-use crate::results::{CacheState, FirstSearch, Results, Row, Sample, StartTimes};
+use crate::results::{CacheState, FirstSearchCost, Results, Row, Sample, StartTimes};
 use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, process, sign_in_flood};
 
 /// The memory of the response cache in MiB: the default of `cms`.
@@ -34,7 +34,7 @@ pub struct Plan {
     /// How long each case is measured.
     pub duration: Duration,
     /// Only cases whose name contains this are measured.
-    pub only: String,
+    pub name_filter: String,
 }
 
 pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
@@ -53,7 +53,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
     for &places in &plan.sizes {
         let mut run = GuideRun::new(plan, places, &scratch.0, &mut results);
         run.measure_first_searches().await?;
-        if plan.only.is_empty() {
+        if plan.name_filter.is_empty() {
             run.measure_starts().await?;
         }
         run.measure_hot().await?;
@@ -75,15 +75,15 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
 
 /// Measures imports and alerts, each on a database of its own.
 async fn measure_imports_and_alerts(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
-    if imports::CASE.contains(&plan.only) {
+    if imports::CASE.contains(&plan.name_filter) {
         let times = imports::run(&scratch.join("imports"), &scratch.join("imports.log")).await?;
-        println!("{:>6} places  {}", imports::PLACES, crate::report::describe_imports(&times));
+        println!("{:>6} places  {}", imports::PLACE_COUNT, crate::report::describe_imports(&times));
         results.imports = Some(times);
     }
-    if alerts::CASE.contains(&plan.only) {
+    if alerts::CASE.contains(&plan.name_filter) {
         let logs = [scratch.join("alerts.log"), scratch.join("alerts-other.log")];
         let times = alerts::run(&scratch.join("alerts"), [&logs[0], &logs[1]]).await?;
-        println!("{:>6} places  {}", alerts::PLACES, crate::report::describe_alerts(&times));
+        println!("{:>6} places  {}", alerts::PLACE_COUNT, crate::report::describe_alerts(&times));
         results.alerts = Some(times);
     }
     Ok(())
@@ -96,13 +96,13 @@ async fn measure_cold(plan: &Plan, scratch: &Path, results: &mut Results) -> any
     for &places in &plan.sizes {
         let run = GuideRun::new(plan, places, scratch, results);
         let server = run.start_api(0).await?;
-        let cases = run.cases(&server).await?;
+        let cases = run.included_cases(&server).await?;
         guides.push((places, server, cases));
     }
     let case_count = guides.iter().map(|(.., cases)| cases.len()).max().unwrap_or_default();
-    for at in 0..case_count {
+    for index in 0..case_count {
         for (places, server, cases) in &guides {
-            if let Some(case) = cases.get(at) {
+            if let Some(case) = cases.get(index) {
                 GuideRun::new(plan, *places, scratch, results).measure_cold(server, case).await?;
             }
         }
@@ -142,7 +142,7 @@ impl<'a> GuideRun<'a> {
         state: CacheState,
         encodings: Option<&'static str>,
     ) -> anyhow::Result<()> {
-        let first = http_client::send_once(
+        let first_response = http_client::send_once(
             server.address,
             http_client::get_request(&case.paths[0], encodings)?,
             StatusCode::OK,
@@ -157,7 +157,7 @@ impl<'a> GuideRun<'a> {
             places: self.places,
             case: case.name,
             state,
-            bytes: first.body.len(),
+            bytes: first_response.body.len(),
             cms,
             baseline: None,
             nginx: None,
@@ -168,7 +168,7 @@ impl<'a> GuideRun<'a> {
     /// Measures cached reads, and the same load on the baseline server and nginx.
     async fn measure_hot(&mut self) -> anyhow::Result<()> {
         let server = self.start_api(CACHE_MIB).await?;
-        for case in self.cases(&server).await? {
+        for case in self.included_cases(&server).await? {
             self.measure_cached(&server, &case).await?;
         }
         server.stop().await
@@ -196,7 +196,7 @@ impl<'a> GuideRun<'a> {
         baseline_server.stop().await?;
 
         let mut nginx_sample: Option<Sample> = None;
-        if case.with_nginx
+        if case.measures_nginx
             && let Some(server) = nginx::start_server(self.scratch, &response.headers, &response.body).await?
         {
             nginx_sample = Some(load::run(server.address, server.pid, &load, duration).await?);
@@ -242,7 +242,7 @@ impl<'a> GuideRun<'a> {
             self.measure_cached(&server, &case).await?;
         }
         if measures_freshness {
-            self.results.freshness = Editor::new(&self.data, server.address).await?.run().await?;
+            self.results.freshness = FreshnessMeasurement::new(&self.data, server.address).await?.run().await?;
             println!(
                 "{:>6} places  {:<16} {}",
                 self.places,
@@ -345,9 +345,11 @@ impl<'a> GuideRun<'a> {
         let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
         let (tokens, admin) =
             (guestbook_writes::sign_in_writers(server.address).await?, self.admin_token(&server).await?);
-        let read = [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME_SEARCH, cases::ARTICLE];
+        let read_case_names =
+            [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME_SEARCH, cases::ARTICLE];
         let read_cases = self.all_cases(&server).await?;
-        let read_cases: Vec<Case> = read_cases.into_iter().filter(|case| read.contains(&case.name)).collect();
+        let read_cases: Vec<Case> =
+            read_cases.into_iter().filter(|case| read_case_names.contains(&case.name)).collect();
         let make_request = Arc::new(move |n: u64| match n % cases::REQUESTS_PER_MIX {
             0 => {
                 let body = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
@@ -387,7 +389,7 @@ impl<'a> GuideRun<'a> {
             return Ok(());
         }
         let server = self.start_api(0).await?;
-        let (paths, mut cpu_per_search) = (cases::first_searches(), Vec::new());
+        let (paths, mut cpu_per_search) = (cases::first_search_paths(), Vec::new());
         for _ in 0..2 {
             let cpu = process::cpu_time(server.pid)?;
             for path in &paths {
@@ -400,7 +402,7 @@ impl<'a> GuideRun<'a> {
             "{places:>6} places  {count} first searches: {:?} of CPU each, again {:?}",
             cpu_per_search[0], cpu_per_search[1]
         );
-        self.results.first_searches.push(FirstSearch {
+        self.results.first_searches.push(FirstSearchCost {
             places,
             count,
             cpu_time: cpu_per_search[0],
@@ -412,12 +414,12 @@ impl<'a> GuideRun<'a> {
     /// Measures the time to the first response, and the memory of an idle server.
     async fn measure_starts(&mut self) -> anyhow::Result<()> {
         let (mut wall_times, mut cpu_times, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
-        for at in 0..START_COUNT {
+        for index in 0..START_COUNT {
             let start = Instant::now();
             let server = self.start_api(CACHE_MIB).await?;
             wall_times.push(start.elapsed());
             cpu_times.push(process::cpu_time(server.pid)?);
-            if at + 1 == START_COUNT {
+            if index + 1 == START_COUNT {
                 tokio::time::sleep(Duration::from_secs(2)).await;
                 idle_mib = process::memory(server.pid, "VmRSS")?;
             }
@@ -447,7 +449,7 @@ impl<'a> GuideRun<'a> {
     }
 
     /// The API cases that the plan includes.
-    async fn cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
+    async fn included_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
         Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
     }
 
@@ -463,7 +465,7 @@ impl<'a> GuideRun<'a> {
     }
 
     fn includes(&self, name: &str) -> bool {
-        name.contains(&self.plan.only)
+        name.contains(&self.plan.name_filter)
     }
 
     fn add_row(&mut self, row: Row) {
@@ -474,7 +476,7 @@ impl<'a> GuideRun<'a> {
 
 impl Plan {
     fn includes(&self, case: &Case) -> bool {
-        case.name.contains(&self.only)
+        case.name.contains(&self.name_filter)
     }
 }
 

@@ -29,7 +29,7 @@ const TURNS: u32 = 5;
 #[derive(Clone, Debug)]
 pub struct FloodResult {
     /// The p99 latency of reads without sign-ins.
-    pub quiet_p99: Duration,
+    pub p99_without_flood: Duration,
     /// The p99 latency of reads during 100 sign-ins per second.
     pub p99_during_flood: Duration,
     /// The number of sign-ins per response status.
@@ -38,24 +38,29 @@ pub struct FloodResult {
 
 /// Measures reads without and with the flood in turns, each for `duration`.
 pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<FloodResult> {
-    let reads = |duration| {
+    let measure_reads = |duration| {
         let end = Instant::now() + duration;
         paced_reads::measure_latencies(address, READ_PATH, READ_INTERVAL, move || Instant::now() < end)
     };
     // Stores the response of `READ_PATH` in the response cache, so that every measured read is a cache hit.
-    reads(Duration::from_millis(500)).await?;
-    let (mut quiet, mut flooded, mut sign_ins) = (Vec::new(), Vec::new(), BTreeMap::new());
+    measure_reads(Duration::from_millis(500)).await?;
+    let (mut latencies_without_flood, mut latencies_during_flood, mut sign_ins) =
+        (Vec::new(), Vec::new(), BTreeMap::new());
     for turn in 0..TURNS {
-        quiet.extend(reads(duration).await?);
+        latencies_without_flood.extend(measure_reads(duration).await?);
         let flood = tokio::task::spawn_blocking(move || run_flood(address, turn, duration + Duration::from_secs(1)));
         // Gives the flood time to fill the queue of password checks before the reads are measured.
         tokio::time::sleep(Duration::from_millis(500)).await;
-        flooded.extend(reads(duration).await?);
+        latencies_during_flood.extend(measure_reads(duration).await?);
         for (status, count) in flood.await.context("the flood ended early")?? {
             *sign_ins.entry(status).or_default() += count;
         }
     }
-    Ok(FloodResult { quiet_p99: p99(quiet), p99_during_flood: p99(flooded), sign_ins })
+    Ok(FloodResult {
+        p99_without_flood: p99(latencies_without_flood),
+        p99_during_flood: p99(latencies_during_flood),
+        sign_ins,
+    })
 }
 
 /// Sends sign-ins from a separate thread: a read that waits for this load generator would seem to wait for the server.

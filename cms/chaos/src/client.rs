@@ -91,14 +91,15 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that connects to `origin` from 127.0.0.`number`. nginx limits requests per client address, so clients
+    /// A client that connects to `origin` from 127.0.0.`last_octet`. nginx limits requests per client address, so clients
     /// with different addresses have separate limits.
-    pub fn new(origin: &str, number: u8, trust: &TrustedCertificates) -> Self {
+    pub fn new(origin: &str, last_octet: u8, trusted_certificates: &TrustedCertificates) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
-        tcp.set_local_address(Some(IpAddr::V4(Ipv4Addr::new(127, 0, 0, number))));
-        let tls = HttpsConnectorBuilder::new().with_tls_config(trust.0.clone()).https_or_http().enable_http1();
+        tcp.set_local_address(Some(IpAddr::V4(Ipv4Addr::new(127, 0, 0, last_octet))));
+        let tls =
+            HttpsConnectorBuilder::new().with_tls_config(trusted_certificates.0.clone()).https_or_http().enable_http1();
         let hyper_client = HyperClient::builder(TokioExecutor::new()).build(tls.wrap_connector(tcp));
         Self { hyper_client, origin: origin.to_owned(), host: HOST_NAME.to_owned(), token: None }
     }
@@ -137,7 +138,7 @@ impl Client {
     }
 
     /// Uploads an image to the media library.
-    pub async fn upload(&self, image: &[u8]) -> anyhow::Result<Response> {
+    pub async fn upload_image(&self, image: &[u8]) -> anyhow::Result<Response> {
         let head = "--edge\r\ncontent-disposition: form-data; name=\"alt\"\r\n\r\nA map\r\n--edge\r\n\
                     content-disposition: form-data; name=\"file\"; filename=\"map.png\"\r\n\r\n";
         let body = [head.as_bytes(), image, b"\r\n--edge--\r\n"].concat();

@@ -17,7 +17,7 @@ use crate::client::Client;
 use crate::load_clients::lock;
 
 /// The number of places. Each place has its own editor.
-const PLACES: usize = 4;
+const PLACE_COUNT: usize = 4;
 const EDIT_INTERVAL: Duration = Duration::from_millis(30);
 /// The number of writes per alert. The first publishes the alert, the last ends it, and the others change its text.
 const WRITES_PER_ALERT: usize = 5;
@@ -31,7 +31,7 @@ or exists (
     select 1 from revision where revision.kind = 'place' and revision.record_id = cast(place.id as text)
         and revision.number > place.version)";
 // Counts the public places whose current version is not in the change feed.
-const COUNT_MISSING_IN_FEED: &str = "
+const COUNT_PLACES_MISSING_IN_FEED: &str = "
 select count(*) from place where is_public and not exists (
     select 1 from public_record where public_record.kind = 'place'
         and public_record.record_id = cast(place.id as text) and public_record.version = place.version)";
@@ -40,13 +40,13 @@ const SELECT_FEED_LAG: &str = "
 select (select max(seq) from change_log) - value from counter where name = 'change_feed_seq'";
 
 /// The acknowledged alerts by id: the newest version, and whether the alert was ended.
-type Alerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
+type AcknowledgedAlerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 
 /// The tasks of the editors, which run until [`Editors::stop`].
 pub struct Editors {
     /// For each place, its id and the newest version that was acknowledged.
     acknowledged_edits: Arc<Mutex<Vec<(i64, i64)>>>,
-    alerts: Alerts,
+    alerts: AcknowledgedAlerts,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
 }
@@ -58,21 +58,26 @@ pub struct StoredEdits {
     /// edits whose response was lost.
     pub acknowledged_edits: i64,
     /// The number of places whose stored version is older than the acknowledged one.
-    pub lost_edits: usize,
+    pub lost_edit_count: usize,
     /// The number of acknowledged alerts.
     pub alerts: usize,
     /// The number of acknowledged alerts that are missing, have an older version than the acknowledged one, or have not
     /// ended although their end was acknowledged.
-    pub lost_alerts: usize,
+    pub lost_alert_count: usize,
     /// The number of places whose newest revision is missing or differs from the place.
-    pub revision_mismatches: i64,
+    pub revision_mismatch_count: i64,
     /// The number of public places whose last change is not in the change feed.
-    pub missing_in_feed: i64,
+    pub missing_in_feed_count: i64,
 }
 
 /// Publishes an alert about these places, changes it a few times and ends it. Repeats this until `is_stopped` is true.
-async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged_alerts: Alerts, is_stopped: Arc<AtomicBool>) {
-    let alert = json!({ "level": "danger", "scope": "places", "placeIds": places, "text": "High water" });
+async fn change_alerts(
+    admin: Client,
+    place_ids: Vec<i64>,
+    acknowledged_alerts: AcknowledgedAlerts,
+    is_stopped: Arc<AtomicBool>,
+) {
+    let alert = json!({ "level": "danger", "scope": "places", "placeIds": place_ids, "text": "High water" });
     let mut current: Option<i64> = None;
     let mut number: usize = 0;
     while !is_stopped.load(Ordering::Relaxed) {
@@ -103,7 +108,9 @@ async fn change_alerts(admin: Client, places: Vec<i64>, acknowledged_alerts: Ale
 impl StoredEdits {
     /// Whether no acknowledged change is lost, and places, revisions and change feed agree.
     pub fn is_correct(&self) -> bool {
-        self.lost_edits + self.lost_alerts == 0 && self.revision_mismatches == 0 && self.missing_in_feed == 0
+        self.lost_edit_count + self.lost_alert_count == 0
+            && self.revision_mismatch_count == 0
+            && self.missing_in_feed_count == 0
     }
 }
 
@@ -113,9 +120,9 @@ impl Editors {
         let category = admin.post("/api/categories", &json!({ "name": "Caves" })).await?.expect_status(201)?.json();
         let (acknowledged_edits, is_stopped) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let mut tasks = JoinSet::new();
-        for at in 0..PLACES {
+        for index in 0..PLACE_COUNT {
             let place = json!({
-                "name": format!("Cave {at}"), "latitude": 16.5, "longitude": 107.2, "categoryIds": [category["id"]],
+                "name": format!("Cave {index}"), "latitude": 16.5, "longitude": 107.2, "categoryIds": [category["id"]],
                 "phone": "+84 232 000 000",
             });
             let place = admin.post("/api/businesses", &place).await?.expect_status(201)?.json();
@@ -132,15 +139,15 @@ impl Editors {
                         && response.status == 200
                         && let Some(version) = Value::as_i64(&response.json()["version"])
                     {
-                        lock(&acknowledged_edits)[at].1 = version;
+                        lock(&acknowledged_edits)[index].1 = version;
                     }
                     tokio::time::sleep(EDIT_INTERVAL).await;
                 }
             });
         }
-        let places: Vec<i64> = lock(&acknowledged_edits).iter().map(|(id, _)| *id).collect();
-        let alerts = Alerts::default();
-        tasks.spawn(change_alerts(admin.clone(), places, alerts.clone(), is_stopped.clone()));
+        let place_ids: Vec<i64> = lock(&acknowledged_edits).iter().map(|(id, _)| *id).collect();
+        let alerts = AcknowledgedAlerts::default();
+        tasks.spawn(change_alerts(admin.clone(), place_ids, alerts.clone(), is_stopped.clone()));
         Ok(Self { acknowledged_edits, alerts, is_stopped, tasks })
     }
 
@@ -152,7 +159,7 @@ impl Editors {
 
     /// Compares the database at `url` with the acknowledged changes. Before that, waits up to ten seconds until the
     /// change feed of the running server is up to date.
-    pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredEdits> {
+    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<StoredEdits> {
         let db = Db::open(url).await.context("failed to open the database")?;
         for _ in 0..100 {
             let lag: i64 = with_pool!(&db, |engine| sqlx::query_scalar(SELECT_FEED_LAG).fetch_one(engine))?;
@@ -163,9 +170,10 @@ impl Editors {
         }
         let versions: Vec<(i64, i64)> =
             with_pool!(&db, |engine| sqlx::query_as("select id, version from place").fetch_all(engine))?;
-        let revision_mismatches =
+        let revision_mismatch_count =
             with_pool!(&db, |engine| sqlx::query_scalar(COUNT_REVISION_MISMATCHES).fetch_one(engine))?;
-        let missing_in_feed = with_pool!(&db, |engine| sqlx::query_scalar(COUNT_MISSING_IN_FEED).fetch_one(engine))?;
+        let missing_in_feed_count =
+            with_pool!(&db, |engine| sqlx::query_scalar(COUNT_PLACES_MISSING_IN_FEED).fetch_one(engine))?;
         let stored_alerts: Vec<(i64, i64, String)> =
             with_pool!(&db, |engine| sqlx::query_as("select id, version, state from alert").fetch_all(engine))?;
         db.close().await;
@@ -173,18 +181,21 @@ impl Editors {
             stored_alerts.into_iter().map(|(id, version, state)| (id, (version, state == "ended"))).collect();
         let alerts = lock(&self.alerts).clone();
         let is_alert_stored = |(id, (version, is_ended)): &(&i64, &(i64, bool))| {
-            stored_alerts.get(*id).is_some_and(|(stored, has_ended)| stored >= version && (*has_ended || !*is_ended))
+            stored_alerts
+                .get(*id)
+                .is_some_and(|(stored_version, has_ended)| stored_version >= version && (*has_ended || !*is_ended))
         };
         let acknowledged_edits = lock(&self.acknowledged_edits).clone();
-        let is_stored =
-            |(id, version): &(i64, i64)| versions.iter().any(|(stored, has)| stored == id && has >= version);
+        let is_stored = |(id, version): &(i64, i64)| {
+            versions.iter().any(|(stored_id, stored_version)| stored_id == id && stored_version >= version)
+        };
         Ok(StoredEdits {
             acknowledged_edits: acknowledged_edits.iter().map(|(_, version)| version).sum(),
-            lost_edits: acknowledged_edits.iter().filter(|edit| !is_stored(edit)).count(),
+            lost_edit_count: acknowledged_edits.iter().filter(|edit| !is_stored(edit)).count(),
             alerts: alerts.len(),
-            lost_alerts: alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
-            revision_mismatches,
-            missing_in_feed,
+            lost_alert_count: alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
+            revision_mismatch_count,
+            missing_in_feed_count,
         })
     }
 }

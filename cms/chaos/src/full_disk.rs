@@ -12,7 +12,7 @@ use crate::client::{Client, TrustedCertificates};
 use crate::outages::{Outage, wait_until};
 use crate::replica::{self, PASSWORD, Replica};
 
-const SIZE_MIB: usize = 24;
+const DISK_SIZE_MIB: usize = 24;
 /// The number of writes before the disk is filled.
 const WRITES_BEFORE_FULL: usize = 50;
 const ADMIN_EMAIL: &str = "admin@chaos.example";
@@ -24,7 +24,7 @@ impl Disk {
     async fn mount(folder: &Path) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &format!("size={SIZE_MIB}m"), "chaos"]).arg(folder);
+        mount.args(["-t", "tmpfs", "-o", &format!("size={DISK_SIZE_MIB}m"), "chaos"]).arg(folder);
         ensure!(mount.status().await?.success(), "failed to mount a tmpfs");
         Ok(Self(folder.to_owned()))
     }
@@ -36,11 +36,11 @@ impl Disk {
     /// Fills the disk to the last byte. After each failed write, the next write has half as many bytes.
     fn fill(&self) -> anyhow::Result<()> {
         let mut file = std::fs::File::create(self.filler_path())?;
-        let mut step = vec![0; 1 << 20];
-        while !step.is_empty() {
-            match file.write(&step) {
+        let mut buffer = vec![0; 1 << 20];
+        while !buffer.is_empty() {
+            match file.write(&buffer) {
                 Ok(1..) => {}
-                _ => step.truncate(step.len() / 2),
+                _ => buffer.truncate(buffer.len() / 2),
             }
         }
         Ok(())
@@ -62,10 +62,10 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     let mut outage = Outage::new("full disk (with SQLite and images)");
     let disk = Disk::mount(&folder.join("disk")).await?;
     let data = disk.0.join("data");
-    let settings = [("DATA_DIR", data.display().to_string()), ("API_ONLY", "true".to_owned())];
-    replica::run_command(&settings, &["setup"], "").await?;
-    replica::add_account(&settings, ADMIN_EMAIL, "admin").await?;
-    let mut server = Replica::new(&settings, &folder.join("disk.log")).await?;
+    let env_vars = [("DATA_DIR", data.display().to_string()), ("API_ONLY", "true".to_owned())];
+    replica::run_command(&env_vars, &["setup"], "").await?;
+    replica::add_account(&env_vars, ADMIN_EMAIL, "admin").await?;
+    let mut server = Replica::new(&env_vars, &folder.join("disk.log")).await?;
     server.wait_until_ready().await?;
     let origin = format!("http://127.0.0.1:{}", server.port);
     let admin = Client::new(&origin, 1, &TrustedCertificates::none()?).sign_in(ADMIN_EMAIL, PASSWORD).await?;
@@ -73,46 +73,46 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     let write =
         async |number: usize| admin.post("/api/guestbook", &json!({ "message": text(number), "rating": 4 })).await;
 
-    let mut acknowledged: Vec<usize> = (1..=WRITES_BEFORE_FULL).collect();
+    let mut acknowledged_numbers: Vec<usize> = (1..=WRITES_BEFORE_FULL).collect();
     for number in 1..=WRITES_BEFORE_FULL {
         write(number).await?.expect_status(201)?;
     }
     disk.fill()?;
     let mut number = WRITES_BEFORE_FULL;
     // The first writes may succeed, because the files of SQLite still have free pages.
-    let refused = loop {
+    let refusal = loop {
         number += 1;
         let response = write(number).await?;
         if response.status != 201 {
             break response;
         }
-        acknowledged.push(number);
+        acknowledged_numbers.push(number);
         ensure!(number < 20_000, "the disk is never full");
     };
-    outage.observe_refusal("a write", &refused, 507, Duration::from_secs(2));
-    let refused = admin.upload(image).await?;
-    outage.observe_refusal("an upload", &refused, 507, Duration::from_secs(10));
+    outage.observe_refusal("a write", &refusal, 507, Duration::from_secs(2));
+    let refusal = admin.upload_image(image).await?;
+    outage.observe_refusal("an upload", &refusal, 507, Duration::from_secs(10));
     outage.observe_success("an uncached read", &admin.get("/api/businesses?q=boat").await?);
     outage.observe("the server keeps running", server.is_alive()?);
     std::fs::remove_file(disk.filler_path())?;
     number += 1;
     outage.recovered_after = wait_until(|| async { Ok(write(number).await?.status == 201) }).await?;
-    acknowledged.push(number);
-    outage.observe_success("an upload after space is free", &admin.upload(image).await?);
+    acknowledged_numbers.push(number);
+    outage.observe_success("an upload after space is free", &admin.upload_image(image).await?);
 
     server.stop().await?;
     let db = cms::db::engine::Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let query = "select message from guestbook_entry";
     let messages: Vec<String> = cms::with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
     db.close().await;
-    let is_once = |number: &&usize| {
-        let own = text(**number);
-        messages.iter().filter(|message| message.trim() == own.trim()).count() == 1
+    let is_stored_once = |number: &&usize| {
+        let sent_message = text(**number);
+        messages.iter().filter(|message| message.trim() == sent_message.trim()).count() == 1
     };
-    let once = acknowledged.iter().filter(is_once).count();
+    let stored_once_count = acknowledged_numbers.iter().filter(is_stored_once).count();
     outage.observe(
-        format!("{} acknowledged writes, {once} of them stored exactly once", acknowledged.len()),
-        once == acknowledged.len(),
+        format!("{} acknowledged writes, {stored_once_count} of them stored exactly once", acknowledged_numbers.len()),
+        stored_once_count == acknowledged_numbers.len(),
     );
     Ok(Some(outage))
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 
 /// The number of places that an import creates: more than the server applies in one write.
-const ROWS: i64 = 400;
+const ROWS_PER_IMPORT: i64 = 400;
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The timeout of [`Imports::wait_until`]. It is longer than the 30 s for which an import stays reserved for a killed
 /// process.
@@ -71,7 +71,7 @@ impl Imports {
         let import = self.admin.upload_places(&file).await?.expect_status(201)?.json();
         let id = import["id"].as_i64().context("an import without an id")?;
         let import = self.wait_until(id, |import| import["state"] == "ready").await?;
-        ensure!(import["counts"]["create"] == ROWS, "the import has other rows: {}", import["counts"]);
+        ensure!(import["counts"]["create"] == ROWS_PER_IMPORT, "the import has other rows: {}", import["counts"]);
         let path = format!("/api/admin/imports/{id}/apply");
         self.admin.post(&path, &json!({ "publishes": true })).await?.expect_status(200)?;
         self.ids.push(id);
@@ -90,7 +90,7 @@ impl Imports {
     }
 
     /// Compares the database at `url` with the imports that were begun.
-    pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredImports> {
+    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<StoredImports> {
         let db = Db::open(url).await.context("failed to open the database")?;
         let mut stored = StoredImports {
             begun_count: self.ids.len(),
@@ -98,13 +98,13 @@ impl Imports {
             ..Default::default()
         };
         for (number, id) in self.ids.iter().enumerate() {
-            let (state, rows, current, places): (String, i64, i64, i64) =
+            let (state, applied_row_count, matching_row_count, place_count): (String, i64, i64, i64) =
                 with_pool!(&db, |engine| sqlx::query_as(SELECT_STORED_IMPORT)
                     .bind(id)
                     .bind(place_name(number, "%"))
                     .fetch_one(engine))?;
-            match (state.as_str(), [rows, current, places]) {
-                ("applied", [ROWS, ROWS, ROWS]) => stored.applied_count += 1,
+            match (state.as_str(), [applied_row_count, matching_row_count, place_count]) {
+                ("applied", [ROWS_PER_IMPORT, ROWS_PER_IMPORT, ROWS_PER_IMPORT]) => stored.applied_count += 1,
                 ("ready", [0, 0, 0]) => stored.reverted_count += 1,
                 partial => println!("    import {id} is partial: {partial:?}"),
             }
@@ -130,16 +130,16 @@ impl Imports {
 }
 
 /// The name of the place in row `row` of an import. With `%` as `row`, it is a `like` pattern for all its places.
-fn place_name(import: usize, row: &str) -> String {
-    format!("Import {import} grotto {row}")
+fn place_name(import_number: usize, row: &str) -> String {
+    format!("Import {import_number} grotto {row}")
 }
 
 /// A CSV file with new places. Each is about a kilometer from the next, too far to be a likely duplicate.
-fn csv_file(import: usize) -> String {
+fn csv_file(import_number: usize) -> String {
     let line = |row: i64| {
-        let (name, longitude) = (place_name(import, &row.to_string()), 100.0 + row as f64 * 0.01);
-        format!("{name},{},{longitude:.2},Caves,+84 232 {row:06}\n", 10 + import)
+        let (name, longitude) = (place_name(import_number, &row.to_string()), 100.0 + row as f64 * 0.01);
+        format!("{name},{},{longitude:.2},Caves,+84 232 {row:06}\n", 10 + import_number)
     };
-    let lines: String = (1..=ROWS).map(line).collect();
+    let lines: String = (1..=ROWS_PER_IMPORT).map(line).collect();
     format!("name,latitude,longitude,categories,phone\n{lines}")
 }

@@ -11,7 +11,7 @@ use crate::imports::{Imports, StoredImports};
 use crate::load_clients::{LoadClients, StoredWrites};
 use crate::replica::{self, PASSWORD, Replica};
 
-const WRITERS: u8 = 8;
+const WRITER_COUNT: u8 = 8;
 /// The number of rounds from one import to the next. In the round of an import, the server is killed while it applies
 /// the import.
 const ROUNDS_PER_IMPORT: usize = 7;
@@ -25,7 +25,7 @@ pub struct KillTestResult {
     /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),
     /// The stored writes compared with the acknowledged ones.
-    pub stored: StoredWrites,
+    pub stored_writes: StoredWrites,
     /// The edited places compared with the acknowledged edits.
     pub edits: StoredEdits,
     /// The imported places compared with the imports.
@@ -36,7 +36,7 @@ impl KillTestResult {
     /// Whether stored entries, places, alerts and imports agree with what the server acknowledged, and an import was
     /// interrupted.
     pub fn has_passed(&self) -> bool {
-        self.stored.is_correct() && self.edits.is_correct() && self.imports.is_correct()
+        self.stored_writes.is_correct() && self.edits.is_correct() && self.imports.is_correct()
     }
 }
 
@@ -45,26 +45,26 @@ impl KillTestResult {
 pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize) -> anyhow::Result<KillTestResult> {
     println!("  {engine}");
     std::fs::create_dir_all(folder)?;
-    let settings = [
+    let env_vars = [
         ("DATABASE_URL", url.clone()),
         ("MEDIA_URL", folder.join("media").display().to_string()),
         ("API_ONLY", "true".to_owned()),
     ];
-    replica::run_command(&settings, &["migrate"], "").await?;
+    replica::run_command(&env_vars, &["migrate"], "").await?;
     let email = |writer: u8| format!("killed{writer}@chaos.example");
-    for writer in 0..WRITERS {
-        replica::add_account(&settings, &email(writer), "viewer").await?;
+    for writer in 0..WRITER_COUNT {
+        replica::add_account(&env_vars, &email(writer), "viewer").await?;
     }
-    let mut server = Replica::new(&settings, &folder.join("cms.log")).await?;
+    let mut server = Replica::new(&env_vars, &folder.join("cms.log")).await?;
     server.wait_until_ready().await?;
     let mut writers = Vec::new();
-    for writer in 0..WRITERS {
+    for writer in 0..WRITER_COUNT {
         let client =
             Client::new(&format!("http://127.0.0.1:{}", server.port), 50 + writer, &TrustedCertificates::none()?);
         writers.push(client.sign_in(&email(writer), PASSWORD).await?);
     }
     let editor = "killed-editor@chaos.example";
-    replica::add_account(&settings, editor, "admin").await?;
+    replica::add_account(&env_vars, editor, "admin").await?;
     let admin = Client::new(&format!("http://127.0.0.1:{}", server.port), 90, &TrustedCertificates::none()?);
     let admin = admin.sign_in(editor, PASSWORD).await?;
     let mut edits = Editors::start(&admin).await?;
@@ -84,9 +84,16 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     load.stop().await;
     edits.stop().await;
     imports.wait_until_done().await?;
-    let (edits, imports) = (edits.verify_stored(&url).await?, imports.verify_stored(&url).await?);
+    let (edits, imports) = (edits.compare_with_database(&url).await?, imports.compare_with_database(&url).await?);
     server.stop().await?;
-    let (stats, stored) = (load.stats_since(start), load.verify_stored(&url).await?);
-    println!("    {stored:?}, {edits:?}, {imports:?}");
-    Ok(KillTestResult { engine, rounds, failed_and_all_writes: stats.failed_and_all_writes, stored, edits, imports })
+    let (stats, stored_writes) = (load.stats_since(start), load.compare_with_database(&url).await?);
+    println!("    {stored_writes:?}, {edits:?}, {imports:?}");
+    Ok(KillTestResult {
+        engine,
+        rounds,
+        failed_and_all_writes: stats.failed_and_all_writes,
+        stored_writes,
+        edits,
+        imports,
+    })
 }

@@ -165,19 +165,19 @@ impl LoadClients {
     }
 
     /// Compares the entries in the database at `url` with the messages that were sent and acknowledged.
-    pub async fn verify_stored(&self, url: &str) -> anyhow::Result<StoredWrites> {
+    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<StoredWrites> {
         let acknowledged = lock(&self.messages).acknowledged.clone();
         let db = Db::open(url).await.context("failed to open the database")?;
         let query = "select message from guestbook_entry where message like 'The boat left at dawn, %'";
-        let stored: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+        let stored_messages: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
         db.close().await;
-        let distinct: HashSet<&String> = stored.iter().collect();
+        let distinct_messages: HashSet<&String> = stored_messages.iter().collect();
         let messages = lock(&self.messages);
         Ok(StoredWrites {
             acknowledged: acknowledged.len(),
-            lost: acknowledged.iter().filter(|message| !distinct.contains(message)).count(),
-            duplicated: stored.len() - distinct.len(),
-            unknown: distinct.iter().filter(|message| !messages.sent.contains(**message)).count(),
+            lost: acknowledged.iter().filter(|message| !distinct_messages.contains(message)).count(),
+            duplicated: stored_messages.len() - distinct_messages.len(),
+            unknown: distinct_messages.iter().filter(|message| !messages.sent.contains(**message)).count(),
         })
     }
 }

@@ -52,7 +52,7 @@ async fn main() -> anyhow::Result<()> {
     // A signal drops the future of `run`, which ends its child processes and removes its folder, unless `--keep` is
     // set.
     tokio::select! {
-        ran = run(cli) => ran,
+        result = run(cli) => result,
         _ = tokio::signal::ctrl_c() => bail!("stopped"),
         _ = terminate.recv() => bail!("stopped"),
     }
@@ -64,7 +64,7 @@ async fn free_port() -> anyhow::Result<u16> {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<()> {
-    services::nginx::program()?;
+    services::nginx::program_path()?;
     ensure!(
         PathBuf::from("site/.next/standalone").exists(),
         "the site is not built, or the current folder is not the top of the repository"
@@ -72,14 +72,14 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     let folder = tempfile::Builder::new().prefix("karst-chaos-").tempdir()?;
     // PostgreSQL runs as another user and must be able to enter the folder.
     std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-    let work = folder.path().to_owned();
+    let work_folder = folder.path().to_owned();
     if cli.keep {
         println!("Logs: {}", folder.keep().display());
     }
     let mut results = report::Results::default();
 
     println!("Two replicas under load");
-    let mut testbed = testbed::Testbed::start(&work).await?;
+    let mut testbed = testbed::Testbed::start(&work_folder).await?;
     results.versions = format!(
         "cms {}, PostgreSQL {}, nginx {}",
         env!("CARGO_PKG_VERSION"),
@@ -87,27 +87,29 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         services::nginx::version().await?
     );
     let mut load = testbed.start_load().await?;
-    results.scenarios = scenarios::run(&mut testbed, &load, &work).await?;
+    results.scenarios = scenarios::run(&mut testbed, &load, &work_folder).await?;
     load.stop().await;
-    results.stored = load.verify_stored(&testbed.postgres.url()).await?;
-    println!("  {:?}", results.stored);
+    results.stored_writes = load.compare_with_database(&testbed.postgres.url()).await?;
+    println!("  {:?}", results.stored_writes);
 
     println!("Outages");
     results.outages = outages::run(&mut testbed).await?;
     for replica in &mut testbed.replicas {
         replica.stop().await?;
     }
-    match full_disk::run(&work, &testbed.image).await? {
+    match full_disk::run(&work_folder, &testbed.image).await? {
         Some(outage) => results.outages.push(outage),
         None => results.skipped.push("a full disk: only root can mount a small one".to_owned()),
     }
 
     println!("Killed with -9 at random moments");
-    let sqlite = work.join("sqlite");
+    let sqlite = work_folder.join("sqlite");
     let url = format!("sqlite:{}", sqlite.join("karst.db").display());
     results.kill_tests.push(kill_tests::run("SQLite", url, &sqlite, cli.kills).await?);
-    let server = services::postgres::Postgres::create(&work.join("killed")).await?;
-    results.kill_tests.push(kill_tests::run("PostgreSQL", server.url(), &work.join("killed-cms"), cli.kills).await?);
+    let postgres_server = services::postgres::Postgres::create(&work_folder.join("killed")).await?;
+    results
+        .kill_tests
+        .push(kill_tests::run("PostgreSQL", postgres_server.url(), &work_folder.join("killed-cms"), cli.kills).await?);
 
     let text = report::render(&results);
     println!("\n{text}");

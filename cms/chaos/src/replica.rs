@@ -34,10 +34,10 @@ impl Replica {
     }
 
     /// Changes `DATABASE_URL`. The change takes effect at the next start.
-    pub fn set_database_url(&mut self, database: &str) {
+    pub fn set_database_url(&mut self, url: &str) {
         for (name, value) in &mut self.env_vars {
             if name == "DATABASE_URL" {
-                value.replace_range(.., database);
+                value.replace_range(.., url);
             }
         }
     }

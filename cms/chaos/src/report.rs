@@ -23,7 +23,7 @@ pub struct Results {
     /// The scenarios with two replicas under load.
     pub scenarios: Vec<Scenario>,
     /// The stored writes of all scenarios, compared with the acknowledged ones.
-    pub stored: StoredWrites,
+    pub stored_writes: StoredWrites,
     /// The results of the kill tests, one for each engine.
     pub kill_tests: Vec<KillTestResult>,
     pub outages: Vec<Outage>,
@@ -35,7 +35,7 @@ impl Results {
     /// Whether every expectation is met.
     pub fn has_passed(&self) -> bool {
         self.scenarios.iter().all(|scenario| scenario.is_met)
-            && self.stored.is_correct()
+            && self.stored_writes.is_correct()
             && self.kill_tests.iter().all(KillTestResult::has_passed)
             && self.outages.iter().all(Outage::has_passed)
     }
@@ -43,7 +43,7 @@ impl Results {
 
 /// Renders the page without its notes.
 pub fn render(results: &Results) -> String {
-    let day = Clock::default().now().to_string();
+    let now = Clock::default().now().to_string();
     let mut text = format!(
         "# Resilience\n\nWritten by `make chaos` on {}, commit {}.\nMachine: {}; load average {} at the end.\nVersions: {}.\n\n\
          Two replicas of `cms`, each with its renderer, run behind nginx with the [documented configuration](deploy/nginx.conf). \
@@ -54,7 +54,7 @@ pub fn render(results: &Results) -> String {
          ## Two replicas under load\n\n\
          | scenario | expected | failed reads | failed writes | longest time without a write | ready after | change visible after | |\n\
          |---|---|---:|---:|---:|---:|---:|---|\n",
-        &day[..10],
+        &now[..10],
         git_commit(),
         describe_machine(),
         load_average(),
@@ -82,7 +82,7 @@ pub fn render(results: &Results) -> String {
         text,
         "\nA change must be visible everywhere within 2 s. The longest time without a write is the longest time in which none \
          of the four\nwriters got an acknowledgment.\n\n{}",
-        stored_summary(&results.stored)
+        stored_summary(&results.stored_writes)
     );
     for scenario in results.scenarios.iter().filter(|scenario| !scenario.load_stats.errors.is_empty()) {
         let mut errors: Vec<String> =
@@ -97,15 +97,15 @@ pub fn render(results: &Results) -> String {
              | database | kills | failed writes | acknowledged | lost | duplicated | acknowledged edits | lost | revisions that \
              differ | missing in the feed | |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
-        let KillTestResult { engine, rounds, failed_and_all_writes: (failed, all), stored, edits, .. } = test;
-        let StoredWrites { acknowledged, lost, duplicated, .. } = stored;
+        let KillTestResult { engine, rounds, failed_and_all_writes: (failed, all), stored_writes, edits, .. } = test;
+        let StoredWrites { acknowledged, lost, duplicated, .. } = stored_writes;
         let _ = writeln!(
             text,
             "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {} | {} | {} | {} | {} |",
             edits.acknowledged_edits,
-            edits.lost_edits,
-            edits.revision_mismatches,
-            edits.missing_in_feed,
+            edits.lost_edit_count,
+            edits.revision_mismatch_count,
+            edits.missing_in_feed_count,
             met_or_missed(test.has_passed())
         );
     }
@@ -117,7 +117,7 @@ pub fn render(results: &Results) -> String {
             text,
             "| {engine} | {} | {} | {} | {} | {} | {} | {} | {} |",
             edits.alerts,
-            edits.lost_alerts,
+            edits.lost_alert_count,
             imports.begun_count,
             imports.interrupted_count,
             imports.applied_count,
@@ -129,7 +129,7 @@ pub fn render(results: &Results) -> String {
     text += "\n## Outages\n\nA refusal has the status below, `Retry-After` and a message for people.\n\n\
              | outage | observed | recovered after | |\n|---|---|---:|---|\n";
     for outage in &results.outages {
-        let observations: Vec<&str> = outage.observations.iter().map(|(what, _)| what.as_str()).collect();
+        let observations: Vec<&str> = outage.observations.iter().map(|(description, _)| description.as_str()).collect();
         let (name, recovered_after, result) =
             (outage.name, format_seconds(outage.recovered_after), met_or_missed(outage.has_passed()));
         let _ = writeln!(text, "| {name} | {} | {recovered_after} | {result} |", observations.join("; "));
@@ -147,12 +147,12 @@ pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     Ok(fs::write(path, format!("{text}{notes}"))?)
 }
 
-fn stored_summary(stored: &StoredWrites) -> String {
-    let StoredWrites { acknowledged, lost, duplicated, unknown } = stored;
+fn stored_summary(stored_writes: &StoredWrites) -> String {
+    let StoredWrites { acknowledged, lost, duplicated, unknown } = stored_writes;
     format!(
         "Of {acknowledged} acknowledged writes, {lost} are lost and {duplicated} are stored twice. {unknown} stored entries \
          were never sent: {}.\n",
-        met_or_missed(stored.is_correct())
+        met_or_missed(stored_writes.is_correct())
     )
 }
 
@@ -160,8 +160,8 @@ fn met_or_missed(is_met: bool) -> &'static str {
     if is_met { "met" } else { "**missed**" }
 }
 
-fn format_seconds(time: Duration) -> String {
-    format!("{:.2} s", time.as_secs_f64())
+fn format_seconds(duration: Duration) -> String {
+    format!("{:.2} s", duration.as_secs_f64())
 }
 
 /// The current commit, with a note if tracked files have changes; `unknown` outside of git.

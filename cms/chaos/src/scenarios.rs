@@ -116,8 +116,8 @@ pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> an
             async |testbed| {
                 anyhow::ensure!(testbed.replicas[0].kill_renderer()?, "the first replica has no renderer");
                 // The page shows this change once a new renderer has started.
-                let text = testbed.edit().await?;
-                testbed.wait_until_shown(&text, Instant::now()).await?;
+                let text = testbed.edit_place().await?;
+                testbed.wait_until_visible_everywhere(&text, Instant::now()).await?;
                 Ok(())
             },
         )

@@ -14,13 +14,13 @@ use crate::services::moto::{BUCKET, Moto};
 use crate::services::nginx::Nginx;
 use crate::services::postgres::Postgres;
 
-const READERS: u8 = 6;
-const WRITERS: u8 = 4;
+const READER_COUNT: u8 = 6;
+const WRITER_COUNT: u8 = 4;
 const ADMIN_EMAIL: &str = "admin@chaos.example";
 /// How long to wait for the acknowledgment of an edit, and then for a page that shows the edit.
 const FRESHNESS_TIMEOUT: Duration = Duration::from_secs(30);
 /// The path of an image that every checkout of the repository has.
-const IMAGE_FILE: &str = "docs/explore.png";
+const IMAGE_PATH: &str = "docs/explore.png";
 
 /// The replicas and their services. Dropping a [`Testbed`] stops all of them.
 pub struct Testbed {
@@ -39,7 +39,7 @@ pub struct Testbed {
     pub image_url: String,
     /// An image to upload.
     pub image: Vec<u8>,
-    edits: u32,
+    edit_count: u32,
 }
 
 impl Testbed {
@@ -47,7 +47,7 @@ impl Testbed {
     pub async fn start(folder: &Path) -> anyhow::Result<Self> {
         let (postgres, moto) = (Postgres::create(&folder.join("postgres")).await?, Moto::start().await?);
         let smtp = FakeSmtp::start().await?;
-        let settings = [
+        let env_vars = [
             ("DATABASE_URL", postgres.url()),
             ("MEDIA_URL", format!("s3://{BUCKET}/guide")),
             ("AWS_ENDPOINT_URL", format!("http://{}", moto.proxy.address)),
@@ -57,33 +57,44 @@ impl Testbed {
         ];
         // Runs two migrations at once, as two replicas do if they start a new version at the same time.
         let (first, second) = tokio::join!(
-            replica::run_command(&settings, &["migrate"], ""),
-            replica::run_command(&settings, &["migrate"], "")
+            replica::run_command(&env_vars, &["migrate"], ""),
+            replica::run_command(&env_vars, &["migrate"], "")
         );
         first.and(second).context("two migrations at once")?;
-        replica::run_command(&settings, &["setup"], "").await?;
-        replica::add_account(&settings, ADMIN_EMAIL, "admin").await?;
-        for writer in 0..WRITERS {
-            replica::add_account(&settings, &email(writer), "viewer").await?;
+        replica::run_command(&env_vars, &["setup"], "").await?;
+        replica::add_account(&env_vars, ADMIN_EMAIL, "admin").await?;
+        for writer in 0..WRITER_COUNT {
+            replica::add_account(&env_vars, &writer_email(writer), "viewer").await?;
         }
-        let mut first = Replica::new(&settings, &folder.join("one.log")).await?;
-        let mut second = Replica::new(&settings, &folder.join("other.log")).await?;
+        let mut first = Replica::new(&env_vars, &folder.join("one.log")).await?;
+        let mut second = Replica::new(&env_vars, &folder.join("other.log")).await?;
         first.start()?;
         second.start()?;
         first.wait_until_ready().await?;
         second.wait_until_ready().await?;
         let nginx = Nginx::start(&folder.join("nginx"), [first.port, second.port]).await?;
         let admin = Client::new(&nginx.origin, 2, &nginx.trusted_certificates).sign_in(ADMIN_EMAIL, PASSWORD).await?;
-        let image = std::fs::read(IMAGE_FILE).context(IMAGE_FILE)?;
-        let sent = admin.upload(&image).await?.expect_status(201)?.json();
-        let image_url = sent["url"].as_str().context("an uploaded image has no url")?.to_owned();
+        let image = std::fs::read(IMAGE_PATH).context(IMAGE_PATH)?;
+        let upload_response = admin.upload_image(&image).await?.expect_status(201)?.json();
+        let image_url = upload_response["url"].as_str().context("an uploaded image has no url")?.to_owned();
         let places = admin.get("/api/businesses?limit=1").await?.expect_status(200)?.json();
         let id = places[0]["id"].as_i64().context("there is no place")?;
         let slug = places[0]["slug"].as_str().context("a place has no slug")?.to_owned();
         // The page of the edited place shows the image.
         admin.put(&format!("/api/businesses/{id}"), &json!({ "imageUrl": image_url })).await?.expect_status(200)?;
         let place = (id, format!("/places/{slug}"));
-        Ok(Self { replicas: [first, second], nginx, postgres, moto, smtp, admin, place, image_url, image, edits: 0 })
+        Ok(Self {
+            replicas: [first, second],
+            nginx,
+            postgres,
+            moto,
+            smtp,
+            admin,
+            place,
+            image_url,
+            image,
+            edit_count: 0,
+        })
     }
 
     /// Stops the primary for good, promotes the standby, and restarts the replicas on the new primary one after the
@@ -109,10 +120,10 @@ impl Testbed {
         paths.extend(["/", "/explore", "/guestbook", "/api/businesses?limit=25", "/api/guestbook"].map(str::to_owned));
         paths.push(self.image_url.clone());
         let client = |number| Client::new(&self.nginx.origin, number, &self.nginx.trusted_certificates);
-        let readers = (0..READERS).map(|reader| client(10 + reader)).collect();
+        let readers = (0..READER_COUNT).map(|reader| client(10 + reader)).collect();
         let mut writers = Vec::new();
-        for writer in 0..WRITERS {
-            writers.push(client(30 + writer).sign_in(&email(writer), PASSWORD).await?);
+        for writer in 0..WRITER_COUNT {
+            writers.push(client(30 + writer).sign_in(&writer_email(writer), PASSWORD).await?);
         }
         Ok(LoadClients::start("chaos", readers, paths, writers))
     }
@@ -124,9 +135,9 @@ impl Testbed {
 
     /// Changes the description of the place, and retries until the change is acknowledged. Returns the new text.
     /// Errors: a client error, or no acknowledgment within 30 s.
-    pub async fn edit(&mut self) -> anyhow::Result<String> {
-        self.edits += 1;
-        let text = format!("The water stands {} centimetres above the stone.", self.edits);
+    pub async fn edit_place(&mut self) -> anyhow::Result<String> {
+        self.edit_count += 1;
+        let text = format!("The water stands {} centimetres above the stone.", self.edit_count);
         let start = Instant::now();
         loop {
             let path = format!("/api/businesses/{}", self.place.0);
@@ -145,13 +156,13 @@ impl Testbed {
     /// Edits the place. Returns the time from the acknowledgment until the page of the place shows the change at both
     /// replicas and through nginx.
     pub async fn measure_freshness(&mut self) -> anyhow::Result<Duration> {
-        let text = self.edit().await?;
-        self.wait_until_shown(&text, Instant::now()).await
+        let text = self.edit_place().await?;
+        self.wait_until_visible_everywhere(&text, Instant::now()).await
     }
 
     /// Waits until the page of the place shows `text` at both replicas and through nginx. Returns the time from `since`
     /// until then.
-    pub async fn wait_until_shown(&self, text: &str, since: Instant) -> anyhow::Result<Duration> {
+    pub async fn wait_until_visible_everywhere(&self, text: &str, since: Instant) -> anyhow::Result<Duration> {
         let (first, second, nginx) = (self.replicas[0].client()?, self.replicas[1].client()?, self.client());
         let path = &self.place.1;
         let (a, b, c) = tokio::join!(
@@ -165,16 +176,17 @@ impl Testbed {
     /// One client for each replica. It is signed in as the admin and bypasses nginx and its cache.
     pub fn direct_clients(&self) -> anyhow::Result<[Client; 2]> {
         let client = |replica: &Replica| {
-            let trust = TrustedCertificates::none()?;
+            let trusted_certificates = TrustedCertificates::none()?;
             Ok::<_, anyhow::Error>(
-                Client::new(&format!("http://127.0.0.1:{}", replica.port), 1, &trust).with_token_of(&self.admin),
+                Client::new(&format!("http://127.0.0.1:{}", replica.port), 1, &trusted_certificates)
+                    .with_token_of(&self.admin),
             )
         };
         Ok([client(&self.replicas[0])?, client(&self.replicas[1])?])
     }
 }
 
-fn email(writer: u8) -> String {
+fn writer_email(writer: u8) -> String {
     format!("writer{writer}@chaos.example")
 }
 

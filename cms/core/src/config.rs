@@ -51,7 +51,7 @@ pub struct MediaConfig {
 
 impl StorageConfig {
     /// The URL of the database: DATABASE_URL, or by default that of `karst.db` in the data folder.
-    pub fn url(&self) -> String {
+    pub fn database_url_or_default(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data_dir.join("karst.db").display()))
     }
 }

@@ -28,7 +28,7 @@ pub struct Attempt {
 #[derive(Debug)]
 pub enum KeyState {
     /// The key is new, or its earlier attempt was abandoned. The request must be executed with this attempt.
-    New(Attempt),
+    Claimed(Attempt),
     /// An earlier attempt was completed with this response.
     Completed(StoredResponse),
     /// An earlier attempt committed its write, but its response was not stored within [`ATTEMPT_TIMEOUT_S`].
@@ -62,7 +62,7 @@ struct Row {
 
 /// Claims `key` for a request of `account`, unless an earlier attempt has the key. Returns the state of the key.
 /// `fingerprint` is a hash that identifies the URL and the body. Also deletes keys older than [`RETENTION_S`].
-pub async fn claim(
+pub async fn claim_key(
     db: &Db,
     (account, key): (AccountId, String),
     fingerprint: String,
@@ -71,14 +71,14 @@ pub async fn claim(
     let attempt = Attempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
     db.write(move |tx| {
         Box::pin(async move {
-            let expired = "delete from idempotency_key where created_at < $1";
-            execute!(tx, sqlx::query(expired).bind(now.plus_seconds(-RETENTION_S)))?;
+            let delete_expired = "delete from idempotency_key where created_at < $1";
+            execute!(tx, sqlx::query(delete_expired).bind(now.plus_seconds(-RETENTION_S)))?;
             let add = "insert into idempotency_key (account_id, key, attempt, fingerprint, created_at) \
                        values ($1, $2, $3, $4, $5) on conflict (account_id, key) do nothing";
             let Attempt { account, key, id } = &attempt;
             let added = execute!(tx, sqlx::query(add).bind(account).bind(key).bind(id).bind(&fingerprint).bind(now))?;
             if added == 1 {
-                return Ok(KeyState::New(attempt));
+                return Ok(KeyState::Claimed(attempt));
             }
             let read = "select fingerprint, created_at, is_committed, status, location, body from idempotency_key \
                         where account_id = $1 and key = $2";
@@ -97,7 +97,7 @@ pub async fn claim(
                     let take_over =
                         "update idempotency_key set attempt = $3, created_at = $4 where account_id = $1 and key = $2";
                     execute!(tx, sqlx::query(take_over).bind(account).bind(key).bind(id).bind(now))?;
-                    KeyState::New(attempt)
+                    KeyState::Claimed(attempt)
                 }
             })
         })

@@ -297,7 +297,7 @@ impl PreparedChange {
     /// A change that restores the former values `fields`. It succeeds only if the record still has `version`. In
     /// places, articles and categories, the values may break current rules. Errors: 400 or 422 if the fields cannot be
     /// read.
-    pub async fn undoing(
+    pub async fn for_undo(
         app: &App,
         key: &RecordKey,
         (replaced, fields): (&ReplacedState, Fields),
@@ -353,10 +353,10 @@ pub async fn change_within(
     change: PreparedChange,
     mode: ChangeMode,
 ) -> Result<(i64, Vec<CacheTag>), WriteError> {
-    let at = (mode, app.clock.now());
+    let mode_and_now = (mode, app.clock.now());
     match change {
         PreparedChange::Place(id, change) => {
-            let (place, tags) = places::service::change_within(tx, caller, audit, (id, *change), at).await?;
+            let (place, tags) = places::service::change_within(tx, caller, audit, (id, *change), mode_and_now).await?;
             Ok((place.version, tags))
         }
         PreparedChange::Article(id, change) => {
@@ -364,18 +364,19 @@ pub async fn change_within(
             Ok((article.version, tags))
         }
         PreparedChange::Category(id, update) => {
-            let (category, tags) = categories::service::change_within(tx, audit, (id, *update), at).await?;
+            let (category, tags) = categories::service::change_within(tx, audit, (id, *update), mode_and_now).await?;
             Ok((category.version, tags))
         }
         PreparedChange::Fields(key, if_match, fields) => match (key.kind, key.id.as_str()) {
             (Kind::Settings, _) => {
-                let (settings, tags) = settings::service::change_within(tx, app, audit, (if_match, fields), at).await?;
+                let (settings, tags) =
+                    settings::service::change_within(tx, app, audit, (if_match, fields), mode_and_now).await?;
                 Ok((settings.version, tags))
             }
-            (_, "getting-here") => change_page::<GettingHere>(tx, app, audit, (if_match, fields), at).await,
-            (_, "about") => change_page::<About>(tx, app, audit, (if_match, fields), at).await,
-            (_, "help") => change_page::<Help>(tx, app, audit, (if_match, fields), at).await,
-            _ => change_page::<Privacy>(tx, app, audit, (if_match, fields), at).await,
+            (_, "getting-here") => change_page::<GettingHere>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            (_, "about") => change_page::<About>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            (_, "help") => change_page::<Help>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            _ => change_page::<Privacy>(tx, app, audit, (if_match, fields), mode_and_now).await,
         },
     }
 }
@@ -385,9 +386,10 @@ async fn change_page<T: StandingPage>(
     app: &App,
     audit: &AuditContext,
     change: (IfMatch, Fields),
-    at: (ChangeMode, Timestamp),
+    mode_and_now: (ChangeMode, Timestamp),
 ) -> Result<(i64, Vec<CacheTag>), WriteError> {
-    let (page, tags) = settings::pages::service::change_within::<T>(tx, &app.schemas, audit, change, at).await?;
+    let (page, tags) =
+        settings::pages::service::change_within::<T>(tx, &app.schemas, audit, change, mode_and_now).await?;
     Ok((page.version, tags))
 }
 

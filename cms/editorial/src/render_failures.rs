@@ -39,12 +39,12 @@ pub struct RenderFailure {
 }
 
 /// The id and the name of a record.
-type Record = (i64, String);
+type IdAndName = (i64, String);
 
 /// The kind and the record that a page shows. The outer option is `None` if the page shows no record. The inner option
 /// is `None` if the record is no longer public, so that the page does not exist.
-async fn record_of_page(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
-    let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::split_path(path) {
+async fn record_of_page(db: &Db, path: &str) -> Result<Option<(Kind, Option<IdAndName>)>, StoreError> {
+    let record: (Kind, Option<IdAndName>) = if let Some((slug, _)) = places::pages::split_path(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
     } else if let Some(id) = articles::pages::split_path(path).and_then(|(name, _)| articles::pages::parse_id(name)) {

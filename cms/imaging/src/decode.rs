@@ -105,12 +105,12 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
 
 /// Decodes a PNG. Its pixels must be complete; the IEND chunk may be missing.
 fn decode_png(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
-    let completed;
+    let completed_file;
     let bytes = if bytes.windows(PNG_END_CHUNK.len()).any(|window| window == PNG_END_CHUNK) {
         bytes
     } else {
-        completed = [bytes, PNG_END_CHUNK].concat();
-        &completed
+        completed_file = [bytes, PNG_END_CHUNK].concat();
+        &completed_file
     };
     // The limit is set before the decoder reads the header, because the decoder inflates the color profile meanwhile.
     let mut limits = Limits::no_limits();
@@ -128,26 +128,31 @@ fn limits() -> Limits {
 /// Checks the size of an image against [`MAX_SIDE`] and [`MAX_PIXELS`]. Errors: also [`DecodeError::Corrupt`] for an
 /// image without pixels.
 pub fn check_size(width: u32, height: u32) -> Result<(), DecodeError> {
-    let pixels = u64::from(width) * u64::from(height);
+    let pixel_count = u64::from(width) * u64::from(height);
     if width == 0 || height == 0 {
         return Err(DecodeError::Corrupt);
     }
     if width > MAX_SIDE || height > MAX_SIDE {
         return Err(DecodeError::SideTooLong(width, height));
     }
-    if pixels > MAX_PIXELS {
-        return Err(DecodeError::TooManyPixels(pixels));
+    if pixel_count > MAX_PIXELS {
+        return Err(DecodeError::TooManyPixels(pixel_count));
     }
     Ok(())
 }
 
-/// Decodes an image if it fits into [`MAX_DECODED_BYTES`]. `extra` is the number of bytes per pixel that the decoder
+/// Decodes an image if it fits into [`MAX_DECODED_BYTES`]. `extra_bytes_per_pixel` is the number of bytes per pixel that the decoder
 /// needs in addition to the result. The decoder must have read only the header.
-pub fn decode_within_limits(mut decoder: impl ImageDecoder, extra: u64) -> Result<DecodedImage, DecodeError> {
+pub fn decode_within_limits(
+    mut decoder: impl ImageDecoder,
+    extra_bytes_per_pixel: u64,
+) -> Result<DecodedImage, DecodeError> {
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
-    let bytes = u64::from(width) * u64::from(height) * (u64::from(decoder.color_type().bytes_per_pixel()) + extra);
-    if bytes > MAX_DECODED_BYTES {
+    let needed_bytes = u64::from(width)
+        * u64::from(height)
+        * (u64::from(decoder.color_type().bytes_per_pixel()) + extra_bytes_per_pixel);
+    if needed_bytes > MAX_DECODED_BYTES {
         return Err(DecodeError::TooMuchMemory(width, height));
     }
     decoder.set_limits(limits()).map_err(decode_error)?;
@@ -196,5 +201,5 @@ fn container_brands(bytes: &[u8]) -> Vec<&[u8]> {
         return Vec::new();
     };
     // The second group of four bytes is the minor version, not a brand.
-    content.chunks_exact(4).enumerate().filter(|(at, _)| *at != 1).map(|(_, brand)| brand).take(32).collect()
+    content.chunks_exact(4).enumerate().filter(|(index, _)| *index != 1).map(|(_, brand)| brand).take(32).collect()
 }

@@ -33,12 +33,12 @@ pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
 /// Encodes an image as progressive JPEG. A transparent image is drawn on white first.
 pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     let (width, height) = (image.width(), image.height());
-    let on_white;
+    let flattened_image;
     let rgb: &RgbImage = match image {
         DynamicImage::ImageRgb8(image) => image,
         other => {
-            on_white = flatten_on_white(other);
-            &on_white
+            flattened_image = flatten_on_white(other);
+            &flattened_image
         }
     };
     let mut bytes = Vec::new();

@@ -48,8 +48,8 @@ fn decode_scaled(source: impl Read, jpeg_header: &JpegHeader) -> Result<DecodedI
     let mut decoder = Decoder::new(source);
     decoder.set_max_decoding_buffer_size(MAX_DECODER_BYTES as usize);
     use_single_thread_pool();
-    let scaled = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
-    decoder.scale(scaled(width), scaled(height)).map_err(|_| DecodeError::Corrupt)?;
+    let scale_side = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
+    decoder.scale(scale_side(width), scale_side(height)).map_err(|_| DecodeError::Corrupt)?;
     let samples = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
     let info = decoder.info().ok_or(DecodeError::Corrupt)?;
     let (scaled_width, scaled_height) = (u32::from(info.width), u32::from(info.height));
@@ -88,7 +88,7 @@ struct JpegHeader {
     width: u32,
     height: u32,
     /// The number of samples in all channels, with those that pad the image to whole MCUs.
-    samples: u64,
+    sample_count: u64,
     channels: u64,
     /// The number of bytes of a sample: 1 or 2.
     bytes_per_sample: u64,
@@ -100,29 +100,30 @@ impl JpegHeader {
     /// Reads the markers. Errors: no scan, markers that are cut off, more scans than [`MAX_SCAN_PIXELS`] allows, or an
     /// invalid frame header.
     fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let (mut frame, mut scans, mut at) = (None::<Self>, 0, 2);
+        let (mut frame, mut scan_count, mut index) = (None::<Self>, 0, 2);
         loop {
-            let kind = next_marker(bytes, &mut at);
+            let kind = next_marker(bytes, &mut index);
             match kind {
                 // The end marker, or the end of the file within a scan.
                 None | Some(0xd9) => {
-                    let frame = frame.filter(|_| scans > 0).ok_or(DecodeError::Corrupt)?;
+                    let frame = frame.filter(|_| scan_count > 0).ok_or(DecodeError::Corrupt)?;
                     return Ok(Self { has_end_marker: kind.is_some(), ..frame });
                 }
                 // Markers without a segment.
                 Some(0x01 | 0xd0..=0xd8) => {}
                 Some(kind) => {
-                    let length = bytes.get(at..at + 2).ok_or(DecodeError::Corrupt)?;
+                    let length = bytes.get(index..index + 2).ok_or(DecodeError::Corrupt)?;
                     let length = usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);
-                    let segment = bytes.get(at + 2..at + length).ok_or(DecodeError::Corrupt)?;
-                    at += length;
+                    let segment = bytes.get(index + 2..index + length).ok_or(DecodeError::Corrupt)?;
+                    index += length;
                     if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) && frame.is_none() {
                         frame = Some(Self::parse_frame_header(kind, segment)?);
                     }
                     if kind == 0xda {
-                        scans += 1;
-                        let pixels = frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
-                        if scans * pixels > MAX_SCAN_PIXELS {
+                        scan_count += 1;
+                        let pixel_count =
+                            frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
+                        if scan_count * pixel_count > MAX_SCAN_PIXELS {
                             return Err(DecodeError::TooManyScans);
                         }
                     }
@@ -151,11 +152,11 @@ impl JpegHeader {
         // The number of minimum coded units (MCUs) that cover the image. For each channel, an MCU has as many blocks of
         // 8 by 8 samples as the product of the channel's sampling factors.
         let mcus = u64::from(width).div_ceil(8 * horizontal) * u64::from(height).div_ceil(8 * vertical);
-        let samples = factors.iter().map(|(horizontal, vertical)| mcus * horizontal * vertical * 64).sum();
+        let sample_count = factors.iter().map(|(horizontal, vertical)| mcus * horizontal * vertical * 64).sum();
         Ok(Self {
             width,
             height,
-            samples,
+            sample_count,
             channels: channels.into(),
             bytes_per_sample: if precision > 8 { 2 } else { 1 },
             is_progressive: matches!(kind, 0xc2 | 0xc6 | 0xca | 0xce),
@@ -172,25 +173,25 @@ impl JpegHeader {
     /// The memory that the decoder needs at `scale`, in bytes: for the coefficients of a progressive image, the samples
     /// of each channel, and the result. The coefficients are needed in full at any scale. `scale` is in eighths.
     fn decoder_bytes(&self, scale: u64) -> u64 {
-        let coefficients = if self.is_progressive { self.samples * 2 } else { 0 };
-        let pixels = u64::from(self.width) * u64::from(self.height);
-        let result = if self.channels > 1 { pixels * self.channels } else { 0 };
-        coefficients + (self.samples + result) * self.bytes_per_sample * scale * scale / 64
+        let coefficient_bytes = if self.is_progressive { self.sample_count * 2 } else { 0 };
+        let pixel_count = u64::from(self.width) * u64::from(self.height);
+        let result_sample_count = if self.channels > 1 { pixel_count * self.channels } else { 0 };
+        coefficient_bytes + (self.sample_count + result_sample_count) * self.bytes_per_sample * scale * scale / 64
     }
 }
 
-/// Returns the code of the next marker. Searches from `at` on, and sets `at` to the end of the marker. Skips other
+/// Returns the code of the next marker. Searches from `index` on, and sets `index` to the end of the marker. Skips other
 /// data, such as a scan. In a scan, a zero follows each byte 0xff, so that this byte does not begin a marker. `None` if
 /// there is no further marker.
-fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
+fn next_marker(bytes: &[u8], index: &mut usize) -> Option<u8> {
     loop {
-        let rest = bytes.get(*at..)?;
-        *at += rest.iter().position(|byte| *byte == 0xff)? + 1;
-        match bytes.get(*at)? {
+        let rest = bytes.get(*index..)?;
+        *index += rest.iter().position(|byte| *byte == 0xff)? + 1;
+        match bytes.get(*index)? {
             0xff => {}
-            0x00 => *at += 1,
+            0x00 => *index += 1,
             kind => {
-                *at += 1;
+                *index += 1;
                 return Some(*kind);
             }
         }
@@ -219,15 +220,15 @@ mod tests {
     #[test]
     fn complete_file_with_trailing_bytes_has_end_marker() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
-        let stuffed = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
+        let stuffed_bytes = [0xff, 0x00, 0xff, 0xd3, 0xff, 0xff];
         let frame = frame_header(0xc0, 10, 10, 0x11);
-        let whole =
-            [&START_OF_IMAGE[..], &segment, &frame, &SCAN, &stuffed, &SCAN, &END_OF_IMAGE, b"<script>"].concat();
-        assert!(JpegHeader::parse(&whole).expect("a layout").has_end_marker);
+        let file =
+            [&START_OF_IMAGE[..], &segment, &frame, &SCAN, &stuffed_bytes, &SCAN, &END_OF_IMAGE, b"<script>"].concat();
+        assert!(JpegHeader::parse(&file).expect("a layout").has_end_marker);
     }
 
     #[test]
-    fn end_marker_inside_segment_is_ignored() {
+    fn end_marker_inside_segment_is_ignored_and_incomplete_header_is_rejected() {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame_header(0xc0, 10, 10, 0x11);
         assert!(

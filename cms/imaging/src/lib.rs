@@ -73,11 +73,11 @@ impl std::fmt::Debug for Variant {
 impl PreparedImage {
     /// The first 16 hexadecimal digits of the SHA-256 of all files. The file names contain these digits.
     pub fn digest(&self) -> String {
-        let mut all = Sha256::new();
+        let mut hasher = Sha256::new();
         for variant in &self.variants {
-            all.update(&variant.bytes);
+            hasher.update(&variant.bytes);
         }
-        all.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+        hasher.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The widths of the WebP files, ascending.

@@ -19,21 +19,23 @@ pub struct LinearImage {
 }
 
 static LINEAR_FROM_U8: LazyLock<[u16; 256]> =
-    LazyLock::new(|| std::array::from_fn(|at| srgb_to_linear(at as f32 / 255.0)));
+    LazyLock::new(|| std::array::from_fn(|index| srgb_to_linear(index as f32 / 255.0)));
 static LINEAR_FROM_U16: LazyLock<Vec<u16>> =
-    LazyLock::new(|| (0..=65535).map(|at| srgb_to_linear(at as f32 / 65535.0)).collect());
+    LazyLock::new(|| (0..=65535).map(|index| srgb_to_linear(index as f32 / 65535.0)).collect());
 static SRGB_FROM_LINEAR: LazyLock<Vec<u8>> =
-    LazyLock::new(|| (0..=65535).map(|at| linear_to_srgb(at as f32 / 65535.0)).collect());
+    LazyLock::new(|| (0..=65535).map(|index| linear_to_srgb(index as f32 / 65535.0)).collect());
 
 /// Converts a channel value of sRGB, from 0 to 1, to linear light with 16 bits. Source: IEC 61966-2-1.
-fn srgb_to_linear(stored: f32) -> u16 {
-    let linear = if stored <= 0.04045 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) };
-    (linear * 65535.0).round() as u16
+fn srgb_to_linear(srgb_value: f32) -> u16 {
+    let linear_value =
+        if srgb_value <= 0.04045 { srgb_value / 12.92 } else { ((srgb_value + 0.055) / 1.055).powf(2.4) };
+    (linear_value * 65535.0).round() as u16
 }
 
-fn linear_to_srgb(linear: f32) -> u8 {
-    let stored = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
-    (stored * 255.0).round() as u8
+fn linear_to_srgb(linear_value: f32) -> u8 {
+    let srgb_value =
+        if linear_value <= 0.003_130_8 { linear_value * 12.92 } else { 1.055 * linear_value.powf(1.0 / 2.4) - 0.055 };
+    (srgb_value * 255.0).round() as u8
 }
 
 /// A channel value of an sRGB image.
@@ -80,24 +82,27 @@ pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
     }
 }
 
-/// Implements [`from_image`] for one pixel format. A pixel has `step` samples. `color` has the indices of the samples
-/// for red, green and blue, and `alpha` the index of the sample for alpha, if there is one.
+/// Implements [`from_image`] for one pixel format. A pixel has `samples_per_pixel` samples. `color_indices` has the indices of the samples
+/// for red, green and blue, and `alpha_index` the index of the sample for alpha, if there is one.
 fn downscale<S: Sample>(
     samples: &[S],
     (width, height): (u32, u32),
-    color: [usize; 3],
-    alpha: Option<usize>,
-    step: usize,
+    color_indices: [usize; 3],
+    alpha_index: Option<usize>,
+    samples_per_pixel: usize,
     factor: u32,
 ) -> LinearImage {
-    let channels = if alpha.is_some() { 4 } else { 3 };
+    let channels = if alpha_index.is_some() { 4 } else { 3 };
     let (out_width, out_height) = ((width / factor).max(1), (height / factor).max(1));
     let mut values = Vec::with_capacity(out_width as usize * out_height as usize * channels);
-    let row_length = width as usize * step;
+    let row_length = width as usize * samples_per_pixel;
     if factor == 1 {
-        for pixel in samples.chunks_exact(step) {
-            let opacity = alpha.map(|at| pixel[at].to_alpha());
-            values.extend(color.map(|at| multiply(pixel[at].to_linear(), opacity.unwrap_or(u16::MAX))));
+        for pixel in samples.chunks_exact(samples_per_pixel) {
+            let opacity = alpha_index.map(|sample_index| pixel[sample_index].to_alpha());
+            values.extend(
+                color_indices
+                    .map(|sample_index| multiply(pixel[sample_index].to_linear(), opacity.unwrap_or(u16::MAX))),
+            );
             values.extend(opacity);
         }
         return LinearImage { width, height, channels, values };
@@ -106,26 +111,28 @@ fn downscale<S: Sample>(
     // The sums of red, green, blue and alpha for each block in a row of blocks. If the image has alpha, each color
     // value is weighted by the alpha of its pixel.
     let mut sums = vec![[0_u64; 4]; out_width as usize];
-    let (last, block_length) = (sums.len() - 1, factor as usize * step);
+    let (last_block, block_length) = (sums.len() - 1, factor as usize * samples_per_pixel);
     for y in 0..out_height as usize {
-        let is_last = y + 1 == out_height as usize;
-        let rows = y * rows_per_block..if is_last { height as usize } else { (y + 1) * rows_per_block };
+        let is_last_row = y + 1 == out_height as usize;
+        let rows = y * rows_per_block..if is_last_row { height as usize } else { (y + 1) * rows_per_block };
         sums.fill([0; 4]);
         for row in samples[rows.start * row_length..rows.end * row_length].chunks_exact(row_length) {
-            let (whole, rest) = row.split_at(last * block_length);
-            for (sum, block) in sums.iter_mut().zip(whole.chunks_exact(block_length).chain([rest])) {
-                match alpha {
-                    None => add_block(sum, block, color, step),
-                    Some(alpha) => add_weighted_block(sum, block, (color, alpha), step),
+            let (full_blocks, rest) = row.split_at(last_block * block_length);
+            for (sum, block) in sums.iter_mut().zip(full_blocks.chunks_exact(block_length).chain([rest])) {
+                match alpha_index {
+                    None => add_block(sum, block, color_indices, samples_per_pixel),
+                    Some(alpha_index) => {
+                        add_weighted_block(sum, block, (color_indices, alpha_index), samples_per_pixel)
+                    }
                 }
             }
         }
         for (x, [red, green, blue, weight]) in sums.iter().copied().enumerate() {
-            let columns = if x == last { width as usize - x * factor as usize } else { factor as usize };
+            let columns = if x == last_block { width as usize - x * factor as usize } else { factor as usize };
             let count = (columns * rows.len()) as u64;
-            let scale = if alpha.is_some() { count * u64::from(u16::MAX) } else { count };
+            let scale = if alpha_index.is_some() { count * u64::from(u16::MAX) } else { count };
             values.extend([red, green, blue].map(|sum| (sum / scale) as u16));
-            values.extend(alpha.map(|_| (weight / count) as u16));
+            values.extend(alpha_index.map(|_| (weight / count) as u16));
         }
     }
     LinearImage { width: out_width, height: out_height, channels, values }
@@ -144,23 +151,28 @@ fn divide(color: u16, alpha: u16) -> u16 {
     scaled.saturating_add(u32::from(alpha) / 2).checked_div(alpha.into()).unwrap_or(0).min(u16::MAX.into()) as u16
 }
 
-fn add_block<S: Sample>(sum: &mut [u64; 4], block: &[S], color: [usize; 3], step: usize) {
+fn add_block<S: Sample>(sum: &mut [u64; 4], block: &[S], color_indices: [usize; 3], samples_per_pixel: usize) {
     let mut block_sum = [0_u32; 3];
-    for pixel in block.chunks_exact(step) {
-        block_sum[0] += u32::from(pixel[color[0]].to_linear());
-        block_sum[1] += u32::from(pixel[color[1]].to_linear());
-        block_sum[2] += u32::from(pixel[color[2]].to_linear());
+    for pixel in block.chunks_exact(samples_per_pixel) {
+        block_sum[0] += u32::from(pixel[color_indices[0]].to_linear());
+        block_sum[1] += u32::from(pixel[color_indices[1]].to_linear());
+        block_sum[2] += u32::from(pixel[color_indices[2]].to_linear());
     }
     for (sum, block_sum) in sum.iter_mut().zip(block_sum) {
         *sum += u64::from(block_sum);
     }
 }
 
-fn add_weighted_block<S: Sample>(sum: &mut [u64; 4], block: &[S], (color, alpha): ([usize; 3], usize), step: usize) {
-    for pixel in block.chunks_exact(step) {
-        let weight = u64::from(pixel[alpha].to_alpha());
-        for (sum, at) in sum.iter_mut().zip(color) {
-            *sum += u64::from(pixel[at].to_linear()) * weight;
+fn add_weighted_block<S: Sample>(
+    sum: &mut [u64; 4],
+    block: &[S],
+    (color_indices, alpha_index): ([usize; 3], usize),
+    samples_per_pixel: usize,
+) {
+    for pixel in block.chunks_exact(samples_per_pixel) {
+        let weight = u64::from(pixel[alpha_index].to_alpha());
+        for (sum, sample_index) in sum.iter_mut().zip(color_indices) {
+            *sum += u64::from(pixel[sample_index].to_linear()) * weight;
         }
         sum[3] += weight;
     }
@@ -208,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn color_is_independent_of_visible_opacity() {
+    fn color_and_alpha_of_uniform_image_are_kept() {
         for alpha in [255, 128, 16] {
             let image = RgbaImage::from_pixel(4, 4, Rgba([200, 100, 50, alpha]));
             for factor in [1, 2] {

@@ -8,12 +8,12 @@ const MAX_THUMBHASH_SIDE: u32 = 100;
 /// Colors that agree in this many leading bits of each channel are counted together.
 const BIN_BITS_PER_CHANNEL: u8 = 3;
 
-/// Returns the ThumbHash and the dominant color (red, green, blue). `smallest` is the image in its smallest served
+/// Returns the ThumbHash and the dominant color (red, green, blue). `smallest_image` is the image in its smallest served
 /// size.
-pub fn placeholder(smallest: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
-    let small = smallest.resize(MAX_THUMBHASH_SIDE, MAX_THUMBHASH_SIDE, FilterType::Triangle).to_rgba8();
-    let hash = thumbhash::rgba_to_thumb_hash(small.width() as usize, small.height() as usize, &small);
-    (hash, dominant_color(&small))
+pub fn placeholder(smallest_image: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
+    let thumbnail = smallest_image.resize(MAX_THUMBHASH_SIDE, MAX_THUMBHASH_SIDE, FilterType::Triangle).to_rgba8();
+    let hash = thumbhash::rgba_to_thumb_hash(thumbnail.width() as usize, thumbnail.height() as usize, &thumbnail);
+    (hash, dominant_color(&thumbnail))
 }
 
 /// The mean of the largest group of similar colors. Mostly transparent pixels do not count. If all pixels are mostly
@@ -30,6 +30,6 @@ fn dominant_color(pixels: &[u8]) -> [u8; 3] {
         }
         *count += 1;
     }
-    let fullest = bins.into_iter().max_by_key(|(_, count)| *count);
-    fullest.filter(|(_, count)| *count > 0).map_or([255; 3], |(sums, count)| sums.map(|sum| (sum / count) as u8))
+    let fullest_bin = bins.into_iter().max_by_key(|(_, count)| *count);
+    fullest_bin.filter(|(_, count)| *count > 0).map_or([255; 3], |(sums, count)| sums.map(|sum| (sum / count) as u8))
 }

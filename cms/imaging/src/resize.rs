@@ -19,13 +19,13 @@ const MAX_OUTPUT_HEIGHT: f64 = 16_000.0;
 const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
 /// Returns the sizes in which an image is served, ascending. The first parameter is the upright size in the file. No
-/// returned size is wider than `available` pixels.
-fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
+/// returned size is wider than `available_width` pixels.
+fn sizes((width, height): (u32, u32), available_width: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
-    let bounded = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
-    let largest = width.min(available).min(WIDTHS[WIDTHS.len() - 1]).min(bounded);
-    let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < largest).collect();
-    widths.push(largest);
+    let max_width = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
+    let largest_width = width.min(available_width).min(WIDTHS[WIDTHS.len() - 1]).min(max_width);
+    let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < largest_width).collect();
+    widths.push(largest_width);
     let height_of = |width: u32| (f64::from(width) * ratio).round().clamp(1.0, MAX_OUTPUT_HEIGHT) as u32;
     widths.into_iter().map(|width| (width, height_of(width))).collect()
 }
@@ -37,11 +37,11 @@ pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError>
     let swaps_sides = swaps_width_and_height(orientation);
     let in_stored_orientation =
         |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
-    let available = in_stored_orientation((pixels.width(), pixels.height())).0;
-    let largest = sizes(upright, available).last().copied().map_or((1, 1), in_stored_orientation);
+    let available_width = in_stored_orientation((pixels.width(), pixels.height())).0;
+    let largest_size = sizes(upright, available_width).last().copied().map_or((1, 1), in_stored_orientation);
     // Blocks of `factor` by `factor` pixels are averaged first. This takes a fraction of the time and memory of the
     // Lanczos filter, which then makes the exact sizes.
-    let factor = (pixels.width() / largest.0).max(1);
+    let factor = (pixels.width() / largest_size.0).max(1);
     let mut linear = linear_rgb::from_image(&pixels, factor.max(min_shrink_factor(&pixels)));
     drop(pixels);
     let sizes = sizes(upright, in_stored_orientation((linear.width, linear.height)).0);
@@ -88,10 +88,10 @@ fn resize_pixels<P: PixelTrait>(
 ) -> Result<(), DecodeError> {
     let (width, height) = (to.width, to.height);
     let from = TypedImageRef::<P>::from_buffer(from.width, from.height, bytemuck::cast_slice(&from.values));
-    let into = TypedImage::<P>::from_buffer(width, height, bytemuck::cast_slice_mut(&mut to.values));
+    let target = TypedImage::<P>::from_buffer(width, height, bytemuck::cast_slice_mut(&mut to.values));
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).use_alpha(false);
-    let (from, mut into) = (from.map_err(|_| DecodeError::Corrupt)?, into.map_err(|_| DecodeError::Corrupt)?);
-    resizer.resize_typed(&from, &mut into, &options).map_err(|_| DecodeError::Corrupt)
+    let (from, mut target) = (from.map_err(|_| DecodeError::Corrupt)?, target.map_err(|_| DecodeError::Corrupt)?);
+    resizer.resize_typed(&from, &mut target, &options).map_err(|_| DecodeError::Corrupt)
 }
 
 /// Converts a linear image to sRGB with 8 bits per channel, and applies the orientation.

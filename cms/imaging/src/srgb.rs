@@ -70,8 +70,8 @@ mod tests {
         table.extend(b"mft1\0\0\0\0");
         table.extend([4, 3, 2, 0]);
         for at in 0..9 {
-            let one = if at % 4 == 0 { 0x0001_0000_u32 } else { 0 };
-            table.extend(one.to_be_bytes());
+            let element = if at % 4 == 0 { 0x0001_0000_u32 } else { 0 };
+            table.extend(element.to_be_bytes());
         }
         let identity_curve = || 0..=255_u8;
         (0..4).for_each(|_| table.extend(identity_curve()));

@@ -29,8 +29,10 @@ fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
             b"VP8 " => check_same_size(canvas, data)?,
             b"ANMF" => {
                 let frame = size_at(data, 6);
-                let within = chunks(data.get(16..).unwrap_or_default());
-                within.filter(|(kind, _)| *kind == b"VP8 ").try_for_each(|(_, data)| check_same_size(frame, data))?;
+                let frame_chunks = chunks(data.get(16..).unwrap_or_default());
+                frame_chunks
+                    .filter(|(kind, _)| *kind == b"VP8 ")
+                    .try_for_each(|(_, data)| check_same_size(frame, data))?;
             }
             _ => {}
         }
@@ -38,8 +40,8 @@ fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
     Ok(())
 }
 
-fn check_same_size(declared: Option<Size>, lossy: &[u8]) -> Result<(), DecodeError> {
-    match (declared, lossy_size(lossy)) {
+fn check_same_size(declared: Option<Size>, lossy_data: &[u8]) -> Result<(), DecodeError> {
+    match (declared, lossy_size(lossy_data)) {
         (Some(declared), Some(actual)) if declared != actual => Err(DecodeError::Corrupt),
         _ => Ok(()),
     }
@@ -49,8 +51,8 @@ fn check_same_size(declared: Option<Size>, lossy: &[u8]) -> Result<(), DecodeErr
 fn chunks(bytes: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
-        let (kind, after) = rest.split_first_chunk::<4>()?;
-        let (length, data) = after.split_first_chunk::<4>()?;
+        let (kind, after_kind) = rest.split_first_chunk::<4>()?;
+        let (length, data) = after_kind.split_first_chunk::<4>()?;
         let length = u32::from_le_bytes(*length) as usize;
         rest = data.get(length + length % 2..).unwrap_or_default();
         Some((kind, &data[..length.min(data.len())]))

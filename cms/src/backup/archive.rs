@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 /// The maximum size of an entry, in bytes. It is limited because each entry is in memory as a whole.
 pub const MAX_ENTRY_BYTES: u64 = 256 << 20;
 /// Names must be shorter than this: the name field of a tar header has 100 bytes.
-const MAX_NAME_LEN: usize = 100;
+const TAR_NAME_FIELD_LEN: usize = 100;
 /// The maximum size of the zero blocks after the last entry, in bytes.
 const MAX_TRAILER_BYTES: u64 = 1 << 20;
 
@@ -102,14 +102,14 @@ fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>
     }
     // gzip verifies its checksum only at the end of the stream.
     let mut rest = archive.into_inner().take(MAX_TRAILER_BYTES);
-    let mut end = Vec::new();
-    rest.read_to_end(&mut end)?;
-    let is_end = rest.limit() > 0 && end.iter().all(|byte| *byte == 0);
-    ensure!(is_end, "there is unexpected data after the last part");
+    let mut trailer = Vec::new();
+    rest.read_to_end(&mut trailer)?;
+    let is_valid_trailer = rest.limit() > 0 && trailer.iter().all(|byte| *byte == 0);
+    ensure!(is_valid_trailer, "there is unexpected data after the last part");
     Ok(())
 }
 
-/// Whether the name is as [`ArchiveEntry::name`] describes and shorter than [`MAX_NAME_LEN`]. Such a name cannot lead
+/// Whether the name is as [`ArchiveEntry::name`] describes and shorter than [`TAR_NAME_FIELD_LEN`]. Such a name cannot lead
 /// out of the folder into which the archive is unpacked.
 fn is_valid_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
@@ -117,16 +117,16 @@ fn is_valid_name(name: &str) -> bool {
             && !segment.starts_with('.')
             && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
-    name.len() < MAX_NAME_LEN && name.split('/').all(is_segment)
+    name.len() < TAR_NAME_FIELD_LEN && name.split('/').all(is_segment)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    async fn archive_of(parts: &[(&str, &[u8])]) -> Vec<u8> {
+    async fn write_archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
         let mut writer = ArchiveWriter::new(Vec::new());
-        for (name, bytes) in parts {
+        for (name, bytes) in entries {
             writer = writer.add((*name).to_owned(), Bytes::copy_from_slice(bytes)).await.expect("added");
         }
         writer.finish().expect("finished")
@@ -136,41 +136,45 @@ mod tests {
     async fn read_archive(bytes: &[u8]) -> (Vec<String>, Option<String>) {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");
-        let (mut names, mut fault, mut parts) = (Vec::new(), None, read(file.path()));
-        while let Some(part) = parts.recv().await {
-            match part {
-                Ok(part) => names.push(part.name),
-                Err(error) => fault = Some(error.to_string()),
+        let (mut names, mut error_message, mut entries) = (Vec::new(), None, read(file.path()));
+        while let Some(entry) = entries.recv().await {
+            match entry {
+                Ok(entry) => names.push(entry.name),
+                Err(error) => error_message = Some(error.to_string()),
             }
         }
-        (names, fault)
+        (names, error_message)
     }
 
     #[tokio::test]
     async fn missing_file_is_not_reported_as_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
-        let fault = read(&folder.path().join("guide.tar.gz")).recv().await.expect("an item").expect_err("an error");
-        let fault = fault.to_string();
-        assert!(fault.contains("guide.tar.gz cannot be opened: No such file") && !fault.contains("damaged"), "{fault}");
+        let error_message =
+            read(&folder.path().join("guide.tar.gz")).recv().await.expect("an item").expect_err("an error");
+        let error_message = error_message.to_string();
+        assert!(
+            error_message.contains("guide.tar.gz cannot be opened: No such file") && !error_message.contains("damaged"),
+            "{error_message}"
+        );
     }
 
     #[tokio::test]
     async fn entries_are_read_as_written_and_corruption_is_detected() {
-        let whole = archive_of(&[("tables/place/1.jsonl", b"[1]\n[2]\n"), ("media/a-1.webp", &[7; 3000])]).await;
+        let whole = write_archive(&[("tables/place/1.jsonl", b"[1]\n[2]\n"), ("media/a-1.webp", &[7; 3000])]).await;
         assert_eq!(read_archive(&whole).await, (vec!["tables/place/1.jsonl".into(), "media/a-1.webp".into()], None));
         for length in [0, 10, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
-            let (_, fault) = read_archive(&whole[..length]).await;
-            assert!(fault.is_some_and(|fault| fault.contains("incomplete")), "{length} bytes");
+            let (_, error_message) = read_archive(&whole[..length]).await;
+            assert!(error_message.is_some_and(|error_message| error_message.contains("incomplete")), "{length} bytes");
         }
         let mut corrupted = whole.clone();
-        let check = whole.len() - 6;
-        corrupted[check] ^= 1;
+        let checksum_position = whole.len() - 6;
+        corrupted[checksum_position] ^= 1;
         assert!(read_archive(&corrupted).await.1.is_some(), "its check sum is wrong");
     }
 
     // R315
     #[tokio::test]
-    async fn archive_entry_with_another_type_or_invalid_name_is_refused() {
+    async fn entry_with_invalid_name_type_or_size_is_refused() {
         let tar = |name: &[u8], kind: EntryType, size: u64| {
             let mut header = Header::new_ustar();
             header.as_mut_bytes()[..name.len()].copy_from_slice(name);
@@ -198,19 +202,26 @@ mod tests {
             b"./a",
             b"",
         ] {
-            let (names, fault) = read_archive(&tar(name, EntryType::Regular, 0)).await;
-            assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("its name is not valid")), "{name:?}");
+            let (names, error_message) = read_archive(&tar(name, EntryType::Regular, 0)).await;
+            assert!(
+                names.is_empty()
+                    && error_message.is_some_and(|error_message| error_message.contains("its name is not valid")),
+                "{name:?}"
+            );
         }
         for kind in [EntryType::Symlink, EntryType::Link, EntryType::Directory, EntryType::Fifo, EntryType::GNULongName]
         {
-            let (names, fault) = read_archive(&tar(b"media/a.jpg", kind, 0)).await;
-            assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not a file")), "{kind:?}");
+            let (names, error_message) = read_archive(&tar(b"media/a.jpg", kind, 0)).await;
+            assert!(
+                names.is_empty() && error_message.is_some_and(|error_message| error_message.contains("not a file")),
+                "{kind:?}"
+            );
         }
-        let (names, fault) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES + 1)).await;
-        assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("too large")));
-        let (names, fault) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES)).await;
+        let (names, error_message) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES + 1)).await;
+        assert!(names.is_empty() && error_message.is_some_and(|error_message| error_message.contains("too large")));
+        let (names, error_message) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES)).await;
         assert!(
-            names.is_empty() && fault.is_some_and(|fault| fault.contains("incomplete")),
+            names.is_empty() && error_message.is_some_and(|error_message| error_message.contains("incomplete")),
             "it has less than it says"
         );
     }

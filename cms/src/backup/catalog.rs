@@ -70,12 +70,12 @@ pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error>
 
 /// All tables that [`table_names`] returns, except [`MIGRATIONS_TABLE`]. Each is after the tables that it references.
 /// The order is the same on both engines. The full-text tables of SQLite are not included: they are derived data.
-pub(crate) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
-    let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
-    describe_tables(tx, own).await
+pub(crate) async fn all_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
+    let names = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
+    describe_tables(tx, names).await
 }
 
-/// Like [`guide_tables`], for the tables with these names only. Fails if a column has a type that backups do not
+/// Like [`all_tables`], for the tables with these names only. Fails if a column has a type that backups do not
 /// support, or if the foreign keys form a cycle.
 pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let (select_columns, select_parents) = match tx {
@@ -83,30 +83,30 @@ pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::
         Tx::Postgres(_) => (SELECT_POSTGRES_COLUMNS, SELECT_POSTGRES_PARENTS),
     };
     // Each table with the names of the tables that it references.
-    let mut found: BTreeMap<String, (Table, Vec<String>)> = BTreeMap::new();
+    let mut unsorted_tables: BTreeMap<String, (Table, Vec<String>)> = BTreeMap::new();
     for name in names {
         let columns: Vec<(String, String, bool)> =
             with_tx!(tx, |engine| sqlx::query_as(select_columns).bind(&name).fetch_all(engine))?;
         let parents: Vec<String> =
             with_tx!(tx, |engine| sqlx::query_scalar(select_parents).bind(&name).fetch_all(engine))?;
-        found.insert(name.clone(), (table(name, columns)?, parents));
+        unsorted_tables.insert(name.clone(), (table(name, columns)?, parents));
     }
     let mut tables = Vec::new();
-    while !found.is_empty() {
-        let next = found
-            .iter()
-            .find(|(name, (_, parents))| parents.iter().all(|parent| parent == *name || !found.contains_key(parent)));
+    while !unsorted_tables.is_empty() {
+        let next = unsorted_tables.iter().find(|(name, (_, parents))| {
+            parents.iter().all(|parent| parent == *name || !unsorted_tables.contains_key(parent))
+        });
         let name = next.map(|(name, _)| name.clone()).context("the foreign keys of the tables form a cycle")?;
-        tables.extend(found.remove(&name).map(|(table, _)| table));
+        tables.extend(unsorted_tables.remove(&name).map(|(table, _)| table));
     }
     Ok(tables)
 }
 
-/// Builds a table from the columns in the catalog. Each item of `found` is the name of a column, its type, and whether
+/// Builds a table from the columns in the catalog. Each item of `catalog_columns` is the name of a column, its type, and whether
 /// the database generates its values.
-fn table(name: String, found: Vec<(String, String, bool)>) -> anyhow::Result<Table> {
+fn table(name: String, catalog_columns: Vec<(String, String, bool)>) -> anyhow::Result<Table> {
     let (mut columns, mut identity_column) = (Vec::new(), None);
-    for (column, column_type, is_identity) in found {
+    for (column, column_type, is_identity) in catalog_columns {
         let column_type = match column_type.as_str() {
             "text" => ColumnType::Text,
             "bigint" | "integer" => ColumnType::Integer,

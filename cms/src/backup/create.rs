@@ -18,7 +18,7 @@ use tempfile::TempPath;
 
 use super::archive::ArchiveWriter;
 use super::catalog::{self, ColumnType, Table, quote_identifier};
-use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, TableSummary};
+use super::manifest::{EntryTracker, FORMAT, MANIFEST_NAME, Manifest, TableSummary};
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::{Db, Tx, folder_of};
@@ -68,15 +68,15 @@ pub async fn write_backup<W: Write + Send + 'static>(
     // The manifest lists files that are missing, because they were deleted after the snapshot or lost before it.
     let mut missing = Vec::new();
     for name in names {
-        let plain = FileName::new(&name).with_context(|| format!("{name} is not the name of an image file"))?;
-        match files.read(&plain).await? {
-            Some(bytes) => writer = writer.add(tracker.add_file(&plain, &bytes), bytes).await?,
+        let file_name = FileName::new(&name).with_context(|| format!("{name} is not the name of an image file"))?;
+        match files.read(&file_name).await? {
+            Some(bytes) => writer = writer.add(tracker.add_file(&file_name, &bytes), bytes).await?,
             None => missing.push(name),
         }
     }
     let (software, media) = (format!("cms {VERSION}"), tracker.media(missing));
     let manifest = Manifest { format: FORMAT, software, schema, created_at: now, tables, left_out, media };
-    let writer = writer.add(MANIFEST.to_owned(), manifest.to_json()?.into()).await?;
+    let writer = writer.add(MANIFEST_NAME.to_owned(), manifest.to_json()?.into()).await?;
     Ok((writer.finish()?, manifest))
 }
 
@@ -129,8 +129,8 @@ async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
         catalog::table_names(tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
         "there is no guide in this database"
     );
-    let newest = "select max(version) from _sqlx_migrations where success";
-    let found: Option<i64> = with_tx!(tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
+    let select_version = "select max(version) from _sqlx_migrations where success";
+    let found: Option<i64> = with_tx!(tx, |engine| sqlx::query_scalar(select_version).fetch_one(engine))?;
     found.context("there is no guide in this database")
 }
 
@@ -141,13 +141,13 @@ async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Ve
     if !migrations::is_known(version) {
         // A newer or a much older version of the program created this schema. Which tables belong to the guide is
         // unknown, so all are backed up.
-        return Ok((catalog::guide_tables(tx).await?, Vec::new()));
+        return Ok((catalog::all_tables(tx).await?, Vec::new()));
     }
     let expected = expected_tables(version).await?;
     let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
-    let (own_names, mut others): (Vec<String>, Vec<String>) =
+    let (own_names, mut other_names): (Vec<String>, Vec<String>) =
         catalog::table_names(tx).await?.into_iter().partition(is_own);
-    others.retain(|name| name != catalog::MIGRATIONS_TABLE);
+    other_names.retain(|name| name != catalog::MIGRATIONS_TABLE);
     let tables = catalog::describe_tables(tx, own_names).await?;
     for table in &expected {
         let found = tables.iter().find(|found| found.name == table.name);
@@ -159,7 +159,7 @@ async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Ve
             table.name
         );
     }
-    Ok((tables, others))
+    Ok((tables, other_names))
 }
 
 /// The last id that the database generated for this table, even if its row was deleted. 0 without an identity
@@ -168,13 +168,13 @@ async fn last_generated_id(tx: &mut Tx, table: &Table) -> Result<i64, sqlx::Erro
     let Some(column) = &table.identity_column else { return Ok(0) };
     match tx {
         Tx::Sqlite(connection) => {
-            let last = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
-            sqlx::query_scalar(last).bind(&table.name).fetch_one(&mut **connection).await
+            let select_last_id = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
+            sqlx::query_scalar(select_last_id).bind(&table.name).fetch_one(&mut **connection).await
         }
         Tx::Postgres(transaction) => {
-            let last =
+            let select_last_id =
                 "select coalesce(pg_sequence_last_value(pg_get_serial_sequence(quote_ident($1), $2)::regclass), 0)";
-            sqlx::query_scalar(last).bind(&table.name).bind(column).fetch_one(&mut **transaction).await
+            sqlx::query_scalar(select_last_id).bind(&table.name).bind(column).fetch_one(&mut **transaction).await
         }
     }
 }
@@ -204,6 +204,6 @@ fn select_expression(column: &catalog::Column) -> String {
 /// The tables that the migrations up to `version` create.
 async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
     let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
-    migrations::run_in_transaction(&mut tx, version).await?;
-    catalog::guide_tables(&mut tx).await
+    migrations::run_up_to(&mut tx, version).await?;
+    catalog::all_tables(&mut tx).await
 }

@@ -13,7 +13,7 @@ use crate::common::clock::Timestamp;
 use crate::integrations::blob_store::FileName;
 
 /// The name of the manifest entry.
-pub const MANIFEST: &str = "manifest.json";
+pub const MANIFEST_NAME: &str = "manifest.json";
 /// The backup format that is written, and the newest that can be read.
 pub const FORMAT: u32 = 1;
 
@@ -79,13 +79,13 @@ impl Manifest {
         struct FormatField {
             format: u32,
         }
-        let unread = "its manifest cannot be read";
-        let FormatField { format } = serde_json::from_slice(json).context(unread)?;
+        let error_message = "its manifest cannot be read";
+        let FormatField { format } = serde_json::from_slice(json).context(error_message)?;
         ensure!(
             format <= FORMAT,
             "it was created by a newer version of cms: this version reads backups up to format {FORMAT}, not {format}"
         );
-        serde_json::from_slice(json).context(unread)
+        serde_json::from_slice(json).context(error_message)
     }
 }
 
@@ -140,9 +140,9 @@ impl EntryTracker {
 
     /// Adds an image file. Returns the name of the entry.
     pub fn add_file(&mut self, name: &FileName, bytes: &[u8]) -> String {
-        let FileTotals { last_file_name, count, bytes: all, hasher } = &mut self.files;
+        let FileTotals { last_file_name, count, bytes: total_bytes, hasher } = &mut self.files;
         *count += 1;
-        *all += bytes.len() as u64;
+        *total_bytes += bytes.len() as u64;
         hasher.update(format!("{:x}  {}\n", Sha256::digest(bytes), name.as_str()));
         name.as_str().clone_into(last_file_name);
         format!("media/{}", name.as_str())
@@ -152,7 +152,7 @@ impl EntryTracker {
     /// Also fails if it is a manifest that the entries before it do not match.
     pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<EntryKind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
-        if name == MANIFEST {
+        if name == MANIFEST_NAME {
             let manifest = Manifest::parse(bytes)?;
             self.check_manifest(&manifest)?;
             self.manifest = Some(manifest);
@@ -167,9 +167,12 @@ impl EntryTracker {
         let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
             bail!("it is not a backup of cms: {name} does not belong in one");
         };
-        let is_next = self.tables.last().is_some_and(|last| last.name == table);
-        let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
-        ensure!(self.files.count == 0 && !is_again && self.tables.len() < MAX_TABLES, "{name} is in the wrong place");
+        let is_same_table = self.tables.last().is_some_and(|last| last.name == table);
+        let is_earlier_table = !is_same_table && self.tables.iter().any(|before| before.name == table);
+        ensure!(
+            self.files.count == 0 && !is_earlier_table && self.tables.len() < MAX_TABLES,
+            "{name} is in the wrong place"
+        );
         ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
         let expected = self.add_rows(table, bytes);
         ensure!(*name == expected, "found {name} where {expected} was expected");
@@ -200,11 +203,15 @@ impl EntryTracker {
             ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
             ensure!(sha256 == table.sha256, "the rows of {} do not match its manifest", table.name);
         }
-        let unnamed = self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
-        ensure!(unnamed.is_none(), "it has a table that its manifest does not name");
+        let unlisted_table =
+            self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
+        ensure!(unlisted_table.is_none(), "it has a table that its manifest does not name");
         let media = self.media(manifest.media.missing.clone());
-        let (has, says) = (media.files, manifest.media.files);
-        ensure!(has == says, "it has {has} image files, and its manifest says {says}");
+        let (found_count, expected_count) = (media.files, manifest.media.files);
+        ensure!(
+            found_count == expected_count,
+            "it has {found_count} image files, and its manifest says {expected_count}"
+        );
         ensure!(media == manifest.media, "the image files do not match its manifest");
         Ok(())
     }
@@ -217,20 +224,20 @@ const MAX_TABLES: usize = 1_000;
 mod tests {
     use super::*;
 
-    fn part(name: &str, bytes: &[u8]) -> ArchiveEntry {
+    fn entry(name: &str, bytes: &[u8]) -> ArchiveEntry {
         ArchiveEntry { name: name.to_owned(), bytes: bytes.to_vec().into() }
     }
 
     /// The entries of a backup with three tables, of which one is empty, two image files and a manifest.
-    fn parts() -> Vec<ArchiveEntry> {
+    fn backup_entries() -> Vec<ArchiveEntry> {
         let mut tracker = EntryTracker::default();
-        let mut parts = Vec::new();
+        let mut entries = Vec::new();
         for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
-            parts.push(part(&tracker.add_rows(table, lines.as_bytes()), lines.as_bytes()));
+            entries.push(entry(&tracker.add_rows(table, lines.as_bytes()), lines.as_bytes()));
         }
         for name in ["a-1.jpg", "a-2.jpg"] {
             let file = FileName::new(name).expect("a name");
-            parts.push(part(&tracker.add_file(&file, b"pixels"), b"pixels"));
+            entries.push(entry(&tracker.add_file(&file, b"pixels"), b"pixels"));
         }
         let rows = |name: &str| {
             let (rows, sha256) = tracker.table_totals(name);
@@ -245,14 +252,14 @@ mod tests {
             left_out: Vec::new(),
             media: tracker.media(Vec::new()),
         };
-        parts.push(part(MANIFEST, &manifest.to_json().expect("JSON")));
-        parts
+        entries.push(entry(MANIFEST_NAME, &manifest.to_json().expect("JSON")));
+        entries
     }
 
-    fn check_entries(parts: &[ArchiveEntry]) -> String {
+    fn check_entries(entries: &[ArchiveEntry]) -> String {
         let mut tracker = EntryTracker::default();
-        for part in parts {
-            if let Err(error) = tracker.add_entry(part) {
+        for entry in entries {
+            if let Err(error) = tracker.add_entry(entry) {
                 return error.to_string();
             }
         }
@@ -261,34 +268,34 @@ mod tests {
 
     #[test]
     fn entries_must_match_the_manifest() {
-        let whole = parts();
+        let whole = backup_entries();
         assert_eq!(check_entries(&whole), "whole");
-        let names: Vec<&str> = whole.iter().map(|part| part.name.as_str()).collect();
+        let names: Vec<&str> = whole.iter().map(|entry| entry.name.as_str()).collect();
         assert_eq!(names[..3], ["tables/place/1.jsonl", "tables/place/2.jsonl", "tables/tag/1.jsonl"]);
-        assert_eq!(names[3..], ["media/a-1.jpg", "media/a-2.jpg", MANIFEST]);
-        for left_out in 0..whole.len() {
-            let mut parts = whole.clone();
-            parts.remove(left_out);
-            assert_ne!(check_entries(&parts), "whole", "without {}", names[left_out]);
-            let mut parts = whole.clone();
-            parts.insert(left_out, whole[left_out].clone());
-            assert_ne!(check_entries(&parts), "whole", "{} twice", names[left_out]);
+        assert_eq!(names[3..], ["media/a-1.jpg", "media/a-2.jpg", MANIFEST_NAME]);
+        for index in 0..whole.len() {
+            let mut entries = whole.clone();
+            entries.remove(index);
+            assert_ne!(check_entries(&entries), "whole", "without {}", names[index]);
+            let mut entries = whole.clone();
+            entries.insert(index, whole[index].clone());
+            assert_ne!(check_entries(&entries), "whole", "{} twice", names[index]);
         }
         for (at, bytes) in [(1, &b"[4]\n"[..]), (1, b"[3]"), (4, b"pixelz"), (5, b"{}")] {
-            let mut parts = whole.clone();
-            parts[at].bytes = bytes.to_vec().into();
-            assert_ne!(check_entries(&parts), "whole", "{} with other bytes", names[at]);
+            let mut entries = whole.clone();
+            entries[at].bytes = bytes.to_vec().into();
+            assert_ne!(check_entries(&entries), "whole", "{} with other bytes", names[at]);
         }
         for unexpected in ["passwd", "tables/place", "tables/users/1.jsonl", "media/A.jpg", "media/a/b.jpg"] {
-            let mut parts = whole.clone();
-            parts.insert(3, part(unexpected, b"x\n"));
-            assert_ne!(check_entries(&parts), "whole", "{unexpected}");
+            let mut entries = whole.clone();
+            entries.insert(3, entry(unexpected, b"x\n"));
+            assert_ne!(check_entries(&entries), "whole", "{unexpected}");
         }
     }
 
     #[test]
     fn newer_format_is_reported() {
         let json = br#"{"format": 2, "whatever": true}"#;
-        assert!(check_entries(&[part(MANIFEST, json)]).contains("newer version of cms"));
+        assert!(check_entries(&[entry(MANIFEST_NAME, json)]).contains("newer version of cms"));
     }
 }

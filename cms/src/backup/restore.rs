@@ -40,9 +40,9 @@ const TEMP_NAME: &str = "karst.db";
 /// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if this version
 /// of cms cannot restore its schema version.
 pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
-    let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
-    while let Some(part) = parts.recv().await {
-        tracker.add_entry(&part?)?;
+    let (mut tracker, mut entries) = (EntryTracker::default(), archive::read(backup));
+    while let Some(entry) = entries.recv().await {
+        tracker.add_entry(&entry?)?;
     }
     let manifest = tracker.finish()?;
     let (schema, latest) = (manifest.schema, migrations::latest_version());
@@ -71,14 +71,14 @@ pub enum MediaPolicy {
 pub async fn restore(
     backup: &Path,
     url: &str,
-    (files, media): (&BlobStore, MediaPolicy),
+    (files, media_policy): (&BlobStore, MediaPolicy),
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
-    let mut stored = Vec::new();
-    let result = fill(backup, url, (files, media, &mut stored), pin!(stop)).await;
+    let mut stored_files = Vec::new();
+    let result = fill(backup, url, (files, media_policy, &mut stored_files), pin!(stop)).await;
     let Err(error) = result else { return result };
     let mut undeleted = Vec::new();
-    for name in &stored {
+    for name in &stored_files {
         if files.delete(name).await.is_err() {
             undeleted.push(name.as_str());
         }
@@ -91,12 +91,12 @@ pub async fn restore(
     }
 }
 
-/// Fills the database and the blob store. Adds the names of new files to `stored`, so that the caller can delete them
+/// Fills the database and the blob store. Adds the names of new files to `stored_files`, so that the caller can delete them
 /// after an error.
 async fn fill(
     backup: &Path,
     url: &str,
-    (files, media, stored): (&BlobStore, MediaPolicy, &mut Vec<FileName>),
+    (files, media_policy, stored_files): (&BlobStore, MediaPolicy, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
@@ -104,49 +104,49 @@ async fn fill(
         () = &mut stop => bail!(INTERRUPTED),
     };
     let mut target = RestoreTarget::begin(url, manifest.schema).await?;
-    let tables = catalog::guide_tables(&mut target.tx).await?;
+    let tables = catalog::all_tables(&mut target.tx).await?;
     check_tables(&tables, &manifest)?;
-    if media == MediaPolicy::RequireEmpty {
+    if media_policy == MediaPolicy::RequireEmpty {
         check_is_empty(files).await?;
     }
     // The names of files that images reference and that are not stored yet. `None` until all rows are inserted.
-    let mut referenced: Option<BTreeSet<String>> = None;
-    let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
+    let mut remaining_files: Option<BTreeSet<String>> = None;
+    let (mut tracker, mut entries) = (EntryTracker::default(), archive::read(backup));
     loop {
         // Stops only between two entries, because nothing would delete a partially written file.
-        let part = tokio::select! {
+        let entry = tokio::select! {
             biased;
             () = &mut stop => bail!(INTERRUPTED),
-            part = parts.recv() => part,
+            entry = entries.recv() => entry,
         };
-        let Some(part) = part.transpose()? else { break };
-        let kind = tracker.add_entry(&part)?;
+        let Some(entry) = entry.transpose()? else { break };
+        let kind = tracker.add_entry(&entry)?;
         if let EntryKind::Rows(name) = &kind {
             let table = tables.iter().find(|table| table.name == *name);
-            target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
+            target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &entry.bytes).await?;
             continue;
         }
-        if referenced.is_none() {
+        if remaining_files.is_none() {
             for (table, rows) in tables.iter().zip(&manifest.tables) {
                 target.continue_identity(table, rows.last_id).await?;
             }
             target.migrate_to_latest().await?;
             change_feed::begin_epoch(&mut target.tx).await?;
             disable_webhooks(&mut target.tx).await?;
-            referenced = Some(store::all_file_names_within(&mut target.tx).await?.into_iter().collect());
+            remaining_files = Some(store::all_file_names_within(&mut target.tx).await?.into_iter().collect());
         }
-        if let (EntryKind::File(name), Some(referenced)) = (kind, &mut referenced) {
-            ensure!(referenced.remove(name.as_str()), "media/{} belongs to no image", name.as_str());
-            store_file(files, name, part.bytes, stored).await?;
+        if let (EntryKind::File(name), Some(remaining_files)) = (kind, &mut remaining_files) {
+            ensure!(remaining_files.remove(name.as_str()), "media/{} belongs to no image", name.as_str());
+            store_file(files, name, entry.bytes, stored_files).await?;
         }
     }
     ensure!(tracker.finish()? == manifest, "the backup has changed while it was read");
     let missing: BTreeSet<String> = manifest.media.missing.iter().cloned().collect();
-    if let Some(missing_file) = referenced.unwrap_or_default().difference(&missing).next() {
+    if let Some(missing_file) = remaining_files.unwrap_or_default().difference(&missing).next() {
         bail!("the image file {missing_file} is not in it");
     }
     // From here on, the database may exist even after an error, so the stored image files are not deleted.
-    stored.clear();
+    stored_files.clear();
     target.finish().await.context("the guide, or only its images, may exist already: check before you try again")?;
     Ok(manifest)
 }
@@ -189,14 +189,19 @@ async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Stores a file and adds its name to `stored`. Keeps an existing file with the same content, without adding its name.
+/// Stores a file and adds its name to `stored_files`. Keeps an existing file with the same content, without adding its name.
 /// Fails if an existing file has other content.
-async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
+async fn store_file(
+    files: &BlobStore,
+    name: FileName,
+    bytes: Bytes,
+    stored_files: &mut Vec<FileName>,
+) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(existing) if existing == bytes => Ok(()),
         Some(_) => bail!("the image storage contains a different file {}", name.as_str()),
         None => {
-            stored.push(name.clone());
+            stored_files.push(name.clone());
             Ok(files.put(&name, bytes).await?)
         }
     }
@@ -218,11 +223,11 @@ impl RestoreTarget {
             true => (new_postgres_database(url).await?, None),
             false => new_sqlite_database(sqlite_options(url)?.get_filename()).await?,
         };
-        migrations::run_in_transaction(&mut tx, schema).await?;
+        migrations::run_up_to(&mut tx, schema).await?;
         if let Tx::Sqlite(connection) = &mut tx {
             sqlx::query("begin immediate").execute(&mut **connection).await?;
         }
-        for table in catalog::guide_tables(&mut tx).await?.iter().rev() {
+        for table in catalog::all_tables(&mut tx).await?.iter().rev() {
             // Rows that migrations inserted are deleted, because the backup contains them too.
             let clear = format!("delete from {}", quote_identifier(&table.name));
             execute!(&mut tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
@@ -296,7 +301,7 @@ impl RestoreTarget {
         if let Tx::Sqlite(connection) = &mut self.tx {
             sqlx::query("commit").execute(&mut **connection).await?;
         }
-        migrations::run_in_transaction(&mut self.tx, migrations::latest_version())
+        migrations::run_up_to(&mut self.tx, migrations::latest_version())
             .await
             .context("failed to migrate the schema to the latest version")?;
         Ok(fuzzy::rebuild_text_indexes(&mut self.tx).await?)
@@ -338,10 +343,12 @@ async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
     // The names of the guide's tables help the operator more, so the migrations table is named last.
     found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
     if !found.is_empty() {
-        let (some, more) =
+        let (first_names, more) =
             (found.iter().take(5).cloned().collect::<Vec<_>>().join(", "), found.len().saturating_sub(5));
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        bail!("the database already contains tables ({some}{more}): restore the backup into a new, empty database");
+        bail!(
+            "the database already contains tables ({first_names}{more}): restore the backup into a new, empty database"
+        );
     }
     Ok(tx)
 }

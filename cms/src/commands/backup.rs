@@ -56,7 +56,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
             out.flush()?;
             return Ok(manifest);
         }
-        let (file, manifest) = write_backup(&db, &files, create_part_file(&to, replace)?, now).await?;
+        let (file, manifest) = write_backup(&db, &files, create_temp_file(&to, replace)?, now).await?;
         persist(file.into_temp_path(), &to, replace)?;
         Ok(manifest)
     };
@@ -81,8 +81,8 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
 pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
     let (files, url) = (database::blob_store(&storage)?, database::direct_url(&storage)?);
-    let media = if overwrite_media { MediaPolicy::AllowExisting } else { MediaPolicy::RequireEmpty };
-    let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
+    let media_policy = if overwrite_media { MediaPolicy::AllowExisting } else { MediaPolicy::RequireEmpty };
+    let result = restore::restore(&from, &url, (&files, media_policy), serve::stop_signal()).await;
     let manifest =
         result.with_context(|| format!("{} was not restored; existing data is unchanged", from.display()))?;
     print_missing_files(&manifest.media.missing);
@@ -92,7 +92,7 @@ pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media
 
 /// Creates a temporary file in the folder of `to`. Only its owner can read it. It is deleted unless [`persist`] moves
 /// it to `to`. Fails if `to` exists and `replace` is false.
-fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
+fn create_temp_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
     ensure!(
         replace || to.symlink_metadata().is_err(),
         "{} already exists; use --replace to overwrite it",
@@ -102,8 +102,8 @@ fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
         bail!("{} does not name a file", to.display())
     };
     ensure!(folder_of(to).is_dir(), "there is no folder {}", folder_of(to).display());
-    let part = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder_of(to));
-    part.with_context(|| format!("{} cannot be written", to.display()))
+    let temp_file = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder_of(to));
+    temp_file.with_context(|| format!("{} cannot be written", to.display()))
 }
 
 fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {

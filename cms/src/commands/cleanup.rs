@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 
 use super::database::{self, IfMissing};
 use crate::audit::log::AuditContext;
-use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_S};
 use crate::common::error_chain;
 use crate::config::StorageConfig;
 use crate::db::engine::{Db, StoreError};
@@ -25,7 +25,7 @@ use crate::{
 /// The interval of the garbage collector in a running server.
 const GC_INTERVAL: Duration = Duration::from_secs(3600);
 /// The interval at which expired records are deleted, such as those in the trash.
-const TRASH_INTERVAL: Duration = Duration::from_secs(600);
+const EXPIRED_RECORDS_INTERVAL: Duration = Duration::from_secs(600);
 const DAY_S: i64 = 24 * 3600;
 
 /// Manages image files.
@@ -76,21 +76,21 @@ pub async fn run_garbage_collector(
     Ok(GC_INTERVAL)
 }
 
-/// Runs [`empty_trash`] as a background task. Returns the time until the next run.
-pub async fn run_trash_purge(app: App) -> Result<Duration, StoreError> {
-    let removed = empty_trash(&app).await?;
+/// Runs [`delete_expired_records`] as a background task. Returns the time until the next run.
+pub async fn run_expired_records_deletion(app: App) -> Result<Duration, StoreError> {
+    let removed = delete_expired_records(&app).await?;
     if removed > 0 {
         tracing::info!(removed, "purged the trash");
     }
-    Ok(TRASH_INTERVAL)
+    Ok(EXPIRED_RECORDS_INTERVAL)
 }
 
 /// Purges records whose retention in the trash is over or which can no longer be restored. Also deletes other expired
 /// data, such as personal data in old claims. Returns the number of changed and deleted rows.
-pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
+pub async fn delete_expired_records(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
-    let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let mut removed = guestbook::deletion::purge(&app.db, undo_cutoff).await?
+    let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_S);
+    let mut deleted_count = guestbook::deletion::purge(&app.db, undo_cutoff).await?
         + soft_delete::purge(&app.db, contact::store::STATUS_TABLE.name, undo_cutoff).await?
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORD_TABLE, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
@@ -104,18 +104,18 @@ pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
         + imports::job_store::delete_old(&app.db, now).await?
         + previews::store::delete_expired(&app.db, now).await?;
     for image in soft_delete::ids_to_purge(&app.db, media::store::TABLE, undo_cutoff).await? {
-        removed += count_purged(image, media::store::purge(app, image, undo_cutoff).await);
+        deleted_count += count_purged(image, media::store::purge(app, image, undo_cutoff).await);
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
         for place in soft_delete::ids_to_purge(&app.db, "place", cutoff).await? {
-            removed += count_purged(place, places::service::purge_from_trash(app, place, cutoff).await);
+            deleted_count += count_purged(place, places::service::purge_from_trash(app, place, cutoff).await);
         }
         for article in soft_delete::ids_to_purge(&app.db, "article", cutoff).await? {
-            removed += count_purged(article, articles::service::purge_from_trash(app, article, cutoff).await);
+            deleted_count += count_purged(article, articles::service::purge_from_trash(app, article, cutoff).await);
         }
     }
-    Ok(removed)
+    Ok(deleted_count)
 }
 
 /// The number of purged records, 0 or 1. An error is only logged, so that the other records are still purged.

@@ -28,7 +28,7 @@ pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Res
 
 /// Checks the schemes of `DATABASE_URL` and `DATABASE_DIRECT_URL`. SQLite has no direct address.
 fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
-    let url = storage.url();
+    let url = storage.database_url_or_default();
     if sqlite_path(&url).is_none() && !is_postgres_url(&url) {
         bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
     }
@@ -46,13 +46,13 @@ fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
 /// Errors: a URL has a wrong scheme.
 pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
     check_urls(storage)?;
-    Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.url()))
+    Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.database_url_or_default()))
 }
 
 /// Opens the database without migrating it.
 pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
     check_urls(storage)?;
-    let url = storage.url();
+    let url = storage.database_url_or_default();
     let file = sqlite_path(&url);
     if if_missing == IfMissing::Fail
         && let Some(file) = &file
@@ -93,7 +93,7 @@ pub async fn open_and_print(storage: &StorageConfig, if_missing: IfMissing) -> a
 
 /// The absolute path of an SQLite database, or the URL of a PostgreSQL database without user, password and parameters.
 pub fn location(storage: &StorageConfig) -> String {
-    let url = storage.url();
+    let url = storage.database_url_or_default();
     match sqlite_path(&url) {
         Some(file) => file.display().to_string(),
         None => {
@@ -119,7 +119,7 @@ pub fn blob_store(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
         Some(url) if url.starts_with("s3://") => {
             let config =
                 BucketConfig { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
-            Ok(BlobStore::Bucket(Bucket::open(&config)?))
+            Ok(BlobStore::Bucket(Bucket::new(&config)?))
         }
         Some(url) if url.contains("://") => bail!("MEDIA_URL must be a folder or look like s3://bucket/folder"),
         Some(folder) => Ok(BlobStore::Folder(folder.into())),
@@ -146,10 +146,10 @@ mod tests {
 
     #[test]
     fn location_is_an_absolute_path_or_a_server_without_password() {
-        let here = std::env::current_dir().expect("a folder");
-        assert_eq!(location(&storage(None)), here.join("data/karst.db").display().to_string());
+        let current_folder = std::env::current_dir().expect("a folder");
+        assert_eq!(location(&storage(None)), current_folder.join("data/karst.db").display().to_string());
         assert_eq!(location(&storage(Some("sqlite:///srv/guide.db?mode=rwc"))), "/srv/guide.db");
-        let server = "postgres://karst:p@ss@db.example:5432/guide?sslmode=require";
-        assert_eq!(location(&storage(Some(server))), "postgres://db.example:5432/guide");
+        let server_url = "postgres://karst:p@ss@db.example:5432/guide?sslmode=require";
+        assert_eq!(location(&storage(Some(server_url))), "postgres://db.example:5432/guide");
     }
 }

@@ -20,9 +20,9 @@ use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_
 pub fn providers(
     federation: &FederatedProvidersConfig,
     public_url: &str,
-    web: &HttpClient,
+    http: &HttpClient,
 ) -> anyhow::Result<Providers> {
-    Ok(Providers::new(providers_config(federation)?, public_url, web))
+    Ok(Providers::new(providers_config(federation)?, public_url, http))
 }
 
 fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersConfig> {
@@ -73,7 +73,7 @@ pub fn firebase(
     project: &FirebaseProject,
     public_url: &str,
     policy: &Arc<SignInPolicy>,
-    web: &HttpClient,
+    http: &HttpClient,
 ) -> anyhow::Result<Option<Firebase>> {
     let emulator = non_blank(&project.firebase_auth_emulator_host);
     let Some(id) = non_blank(&project.firebase_project_id) else {
@@ -86,9 +86,9 @@ pub fn firebase(
             parts.is_some_and(|(name, port)| name == "localhost" && port.parse::<u16>().is_ok())
         });
         ensure!(is_local, "FIREBASE_AUTH_EMULATOR_HOST must be on this machine, like 127.0.0.1:9099");
-        let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
+        let is_guide_local = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
         ensure!(
-            is_private,
+            is_guide_local,
             "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anyone can create: PUBLIC_URL must be on this machine"
         );
     }
@@ -109,14 +109,18 @@ pub fn firebase(
         },
         project: id,
     };
-    Ok(Some(Firebase::new(config, policy.clone(), web)))
+    Ok(Some(Firebase::new(config, policy.clone(), http)))
 }
 
-fn id_and_secret(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Result<Option<(String, String)>> {
+fn id_and_secret(
+    setting_prefix: &str,
+    id: &Option<String>,
+    secret: &Option<String>,
+) -> anyhow::Result<Option<(String, String)>> {
     match (non_blank(id), non_blank(secret)) {
         (Some(id), Some(secret)) => Ok(Some((id, secret))),
         (None, None) => Ok(None),
-        _ => bail!("{name}_ID and {name}_SECRET must be set together"),
+        _ => bail!("{setting_prefix}_ID and {setting_prefix}_SECRET must be set together"),
     }
 }
 
@@ -148,44 +152,50 @@ mod tests {
         Cli::parse_from([&["cms"], arguments].concat())
     }
 
-    fn refusal(arguments: &[&str]) -> String {
+    fn providers_error(arguments: &[&str]) -> String {
         providers_config(&cli(arguments).federation).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
     #[test]
-    fn incomplete_providers_are_errors_and_blank_ones_are_ignored() {
+    fn incomplete_or_http_providers_are_refused_and_blank_values_count_as_not_set() {
         let sentence = "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together";
-        assert_eq!(refusal(&["--google-client-id", "x"]), sentence);
-        assert!(refusal(&["--facebook-client-secret", "x"]).contains("FACEBOOK_CLIENT_ID"));
-        assert!(refusal(&["--openid-issuer", "https://id.example"]).contains("OPENID_CLIENT_ID"));
-        let plain = ["--openid-issuer", "http://id.example", "--openid-client-id", "x"];
-        assert_eq!(refusal(&plain), "OPENID_ISSUER must be an https address, not http://id.example");
-        let blank = providers_config(&cli(&["--google-client-id", "", "--google-client-secret", " "]).federation);
-        assert!(blank.is_ok_and(|settings| settings.google.is_none()));
+        assert_eq!(providers_error(&["--google-client-id", "x"]), sentence);
+        assert!(providers_error(&["--facebook-client-secret", "x"]).contains("FACEBOOK_CLIENT_ID"));
+        assert!(providers_error(&["--openid-issuer", "https://id.example"]).contains("OPENID_CLIENT_ID"));
+        let http_issuer_arguments = ["--openid-issuer", "http://id.example", "--openid-client-id", "x"];
+        assert_eq!(
+            providers_error(&http_issuer_arguments),
+            "OPENID_ISSUER must be an https address, not http://id.example"
+        );
+        let config_from_blank_values =
+            providers_config(&cli(&["--google-client-id", "", "--google-client-secret", " "]).federation);
+        assert!(config_from_blank_values.is_ok_and(|config| config.google.is_none()));
     }
 
     #[tokio::test]
-    async fn emulator_on_another_machine_is_refused() {
-        let web = HttpClient::new().expect("a way out");
-        let refusal = |host: &str, public_url: &str| {
+    async fn firebase_emulator_is_refused_unless_it_and_the_public_url_are_on_this_machine() {
+        let http = HttpClient::new().expect("a way out");
+        let firebase_error = |host: &str, public_url: &str| {
             let arguments =
                 ["--firebase-project-id", "p", "--firebase-api-key", "k", "--firebase-auth-emulator-host", host];
-            let result = firebase(&cli(&arguments).project, public_url, &Arc::default(), &web);
+            let result = firebase(&cli(&arguments).project, public_url, &Arc::default(), &http);
             result.err().map(|error| error.to_string())
         };
-        for near in ["127.0.0.1:9099", "localhost:9099", "[::1]:9099"] {
-            assert_eq!(refusal(near, "http://localhost:8080"), None, "{near}");
+        for local_host in ["127.0.0.1:9099", "localhost:9099", "[::1]:9099"] {
+            assert_eq!(firebase_error(local_host, "http://localhost:8080"), None, "{local_host}");
         }
-        for far in ["10.0.0.1:9099", "emulator:9099", "127.0.0.1", "localhost", "localhost.example:9099"] {
+        for other_host in ["10.0.0.1:9099", "emulator:9099", "127.0.0.1", "localhost", "localhost.example:9099"] {
             assert!(
-                refusal(far, "http://localhost:8080").is_some_and(|message| message.contains("on this machine")),
-                "{far}"
+                firebase_error(other_host, "http://localhost:8080")
+                    .is_some_and(|message| message.contains("on this machine")),
+                "{other_host}"
             );
         }
-        for public in ["https://guide.example", "http://10.0.0.1", "https://localhost.example"] {
+        for remote_public_url in ["https://guide.example", "http://10.0.0.1", "https://localhost.example"] {
             assert!(
-                refusal("127.0.0.1:9099", public).is_some_and(|message| message.contains("PUBLIC_URL")),
-                "{public}"
+                firebase_error("127.0.0.1:9099", remote_public_url)
+                    .is_some_and(|message| message.contains("PUBLIC_URL")),
+                "{remote_public_url}"
             );
         }
     }

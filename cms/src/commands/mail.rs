@@ -22,10 +22,10 @@ pub enum MailCommand {
 /// Runs a subcommand of `cms mail`.
 pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailCommand) -> anyhow::Result<()> {
     let db = database::open_and_print(&storage, IfMissing::Fail).await?;
-    let found = outbox::list_newest(&db, limit.max(0)).await;
+    let result = outbox::list_newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();
-    let emails = found?;
+    let emails = result?;
     if emails.is_empty() {
         writeln!(out, "There are no emails.")?;
     }
@@ -47,9 +47,13 @@ fn format_entry(email: &OutboxEntry) -> String {
     };
     let head = format!("#{id}  {created_at}  to {recipient}  {state}");
     // Control characters in an address, a subject or a text could control the terminal. They are removed.
-    let plain = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
-    let words = [subject.as_str(), body.as_str()].join("\n");
-    let indented: Vec<String> =
-        plain(&words).lines().filter(|line| !line.is_empty()).map(|line| format!("    {line}")).collect();
-    [vec![plain(&head)], indented].concat().join("\n")
+    let without_control_characters =
+        |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
+    let message = [subject.as_str(), body.as_str()].join("\n");
+    let indented: Vec<String> = without_control_characters(&message)
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("    {line}"))
+        .collect();
+    [vec![without_control_characters(&head)], indented].concat().join("\n")
 }

@@ -11,7 +11,7 @@ use crate::http::app::App;
 use crate::places::pages as places;
 use crate::previews;
 use crate::settings::pages::service as standing_pages;
-use crate::site_proxy::addresses::{AddressTarget, Addresses, AffectedPages};
+use crate::site_proxy::addresses::{AddressResolver, AddressTarget, AffectedPages};
 
 /// The paths of the pages and files with fixed addresses. Some paths are in several lists.
 const FIXED_PATHS: [&[&str]; 5] =
@@ -29,19 +29,19 @@ const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
 const MAX_PRERENDERED_PAGES: usize = 500;
 
 /// The functions with which the site proxy resolves, finds and lists the addresses of pages.
-pub fn addresses(app: &App) -> Addresses {
-    let (resolving, affecting, listing) = (app.clone(), app.db.clone(), app.db.clone());
-    Addresses {
+pub fn addresses(app: &App) -> AddressResolver {
+    let (resolve_app, find_affected_db, public_pages_db) = (app.clone(), app.db.clone(), app.db.clone());
+    AddressResolver {
         resolve: Arc::new(move |path| {
-            let app = resolving.clone();
+            let app = resolve_app.clone();
             Box::pin(async move { resolve(&app, &path).await })
         }),
-        find_affected: Arc::new(move |tags| {
-            let db = affecting.clone();
+        find_affected_pages: Arc::new(move |tags| {
+            let db = find_affected_db.clone();
             Box::pin(async move { affected_pages(&db, &tags).await })
         }),
         public_pages: Arc::new(move |limit| {
-            let db = listing.clone();
+            let db = public_pages_db.clone();
             Box::pin(async move { public_paths(&db, limit).await })
         }),
     }
@@ -98,11 +98,11 @@ fn is_known_suffix(suffix: &str) -> bool {
 
 /// The target of `path`, for a record whose page is at `current`: the page, its social image, or a redirect from a
 /// former path. The social image is invalidated together with the page.
-fn page_target(kind: CacheTag, path: &str, current: &str, suffix: &str) -> AddressTarget {
+fn page_target(pages_tag: CacheTag, path: &str, current: &str, suffix: &str) -> AddressTarget {
     if path.strip_suffix(suffix) != Some(current) {
         return AddressTarget::Moved(format!("{current}{suffix}"));
     }
-    let mut tags = vec![kind];
+    let mut tags = vec![pages_tag];
     if !suffix.is_empty() {
         tags.push(CacheTag::cached_page(current));
     }
@@ -117,9 +117,9 @@ async fn affected_pages(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, 
             addresses: public_paths(db, MAX_PRERENDERED_PAGES).await?,
         });
     }
-    let (of_places, of_articles) =
+    let (place_paths, article_paths) =
         (places::affected_paths(db, changed).await?, articles::affected_paths(db, changed).await?);
-    let mut addresses = [of_places, of_articles, guestbook::affected_paths(changed)].concat();
+    let mut addresses = [place_paths, article_paths, guestbook::affected_paths(changed)].concat();
     if changed.contains(&CacheTag::StandingPages) {
         addresses.extend(standing_pages::PATHS.map(str::to_owned));
     }

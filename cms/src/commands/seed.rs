@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::database::{self, IfMissing};
-use super::user::{FIRST_ADMIN, create_first_admin};
+use super::user::{FIRST_ADMIN_EMAIL, create_first_admin};
 use crate::articles::{self, dto::Article, requests::ArticleChanges};
 use crate::audit::log::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
@@ -32,10 +32,10 @@ use crate::settings::pages::service::StandingPages;
 use crate::{api, with_pool};
 
 /// Runs `cms seed`: creates and migrates the database, and fills it with the seed if it has no content.
-pub async fn run(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
-    let seeds = source.load_seed()?;
+pub async fn run(storage: StorageConfig, args: SeedArgs) -> anyhow::Result<()> {
+    let seed = args.load_seed()?;
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
-    match seed_database(&db, seeds, &Clock::default()).await? {
+    match seed_database(&db, seed, &Clock::default()).await? {
         Some(SeedCounts { places, articles }) => println!("Seeded {places} places and {articles} articles."),
         None => println!("{NOT_EMPTY_MESSAGE}"),
     }
@@ -45,27 +45,28 @@ pub async fn run(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()>
 
 /// Migrates the database, fills an empty guide, and creates the first admin if there is no account. The password is
 /// printed once. Another run changes nothing.
-pub async fn setup(storage: StorageConfig, source: SeedArgs) -> anyhow::Result<()> {
-    let seeds = source.load_seed()?;
+pub async fn setup(storage: StorageConfig, args: SeedArgs) -> anyhow::Result<()> {
+    let seed = args.load_seed()?;
     let program = std::env::args().next().unwrap_or_else(|| "cms".to_owned());
-    let change = format!("{program} --data-dir {} user password --email {FIRST_ADMIN}", storage.data_dir.display());
+    let password_command =
+        format!("{program} --data-dir {} user password --email {FIRST_ADMIN_EMAIL}", storage.data_dir.display());
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
     let clock = Clock::default();
-    match seed_database(&db, seeds, &clock).await? {
+    match seed_database(&db, seed, &clock).await? {
         Some(SeedCounts { places, articles }) => {
             println!("The guide was empty: added {places} places and {articles} articles.");
         }
         // Printed only if a folder was given. `make run` runs `cms setup` without a folder at every start, and would
         // print this message each time.
-        None if source.from.is_some() => println!("{NOT_EMPTY_MESSAGE}"),
+        None if args.from.is_some() => println!("{NOT_EMPTY_MESSAGE}"),
         None => {}
     }
     if let Some(password) = create_first_admin(&db, &clock).await? {
         println!();
-        println!("  First admin:  {FIRST_ADMIN}");
+        println!("  First admin:  {FIRST_ADMIN_EMAIL}");
         println!("  Password:     {password}");
         println!();
-        println!("  It is shown only once. To create a new one: {change}");
+        println!("  It is shown only once. To create a new one: {password_command}");
         println!();
     }
     db.close().await;
@@ -85,32 +86,32 @@ pub struct SeedCounts {
 
 /// Fills an empty guide in one transaction. Returns the numbers of added records; `None` if the guide has content.
 /// Errors: a value that breaks a rule; no record is stored then.
-pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
+pub async fn seed_database(db: &Db, seed: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
     let (json_schemas, _) = api::schemas_and_operations();
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
-    let rows: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
-    if rows > 0 {
+    let record_count: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
+    if record_count > 0 {
         return Ok(None);
     }
-    let categories: Vec<CategoryChanges> = seeds
+    let categories: Vec<CategoryChanges> = seed
         .categories
         .into_iter()
-        .map(|form| parse_request(&json_schemas, "CategoryRequest", form))
+        .map(|request| parse_request(&json_schemas, "CategoryRequest", request))
         .collect::<Result<_, _>>()?;
     let places: Vec<SeedPlace> =
-        seeds.places.into_iter().map(|form| SeedPlace::parse(&json_schemas, form)).collect::<Result<_, _>>()?;
-    let articles: Vec<Article> = seeds
+        seed.places.into_iter().map(|request| SeedPlace::parse(&json_schemas, request)).collect::<Result<_, _>>()?;
+    let articles: Vec<Article> = seed
         .articles
         .into_iter()
-        .map(|form| {
-            let form: ArticleChanges = parse_request(&json_schemas, "ArticleRequest", form)?;
-            let form = articles::service::check_new(form).map_err(invalid_content)?;
-            Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
+        .map(|request| {
+            let request: ArticleChanges = parse_request(&json_schemas, "ArticleRequest", request)?;
+            let request = articles::service::check_new(request).map_err(invalid_content)?;
+            Ok(articles::service::apply_changes(Article::blank(clock.now()), request, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let settings = settings::service::from_seed(&json_schemas, seeds.settings).map_err(invalid_content)?;
-    let (now, pages) = (clock.now(), seeds.pages);
+    let settings = settings::service::from_seed(&json_schemas, seed.settings).map_err(invalid_content)?;
+    let (now, pages) = (clock.now(), seed.pages);
     let counts = SeedCounts { places: places.len(), articles: articles.len() };
     let result: Result<(), WriteError> = db
         .write(move |tx| {
@@ -118,13 +119,13 @@ pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow
                 let tags = settings::store::put(tx, settings, now).await?;
                 change_log::append_tags(tx, tags, now).await?;
                 pages.put(tx, &json_schemas, now).await?;
-                let mut ids = HashMap::new();
+                let mut category_ids_by_slug = HashMap::new();
                 for category in categories {
                     let inserted = categories::service::add_from_seed(tx, category, now).await?;
-                    ids.insert(inserted.slug.clone(), inserted.id);
+                    category_ids_by_slug.insert(inserted.slug.clone(), inserted.id);
                 }
                 for place in places {
-                    place.insert(tx, &ids, now).await?;
+                    place.insert(tx, &category_ids_by_slug, now).await?;
                 }
                 for article in articles {
                     articles::service::insert(tx, article, now).await?;
@@ -141,11 +142,11 @@ pub async fn seed_database(db: &Db, seeds: SeedContent, clock: &Clock) -> anyhow
 }
 
 fn invalid_content(problem: Problem) -> anyhow::Error {
-    anyhow!("the content breaks a rule: {}", describe(&problem))
+    anyhow!("the content breaks a rule: {}", format_problem(&problem))
 }
 
 /// The invalid fields with their messages; without invalid fields, the detail of the problem.
-fn describe(Problem { detail, errors, .. }: &Problem) -> String {
+fn format_problem(Problem { detail, errors, .. }: &Problem) -> String {
     let sentences: Vec<String> = errors.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
     if sentences.is_empty() { detail.to_string() } else { sentences.join("; ") }
 }
@@ -174,20 +175,20 @@ impl SeedPlace {
     async fn insert(
         mut self,
         tx: &mut Tx,
-        ids: &HashMap<String, CategoryId>,
+        category_ids_by_slug: &HashMap<String, CategoryId>,
         now: Timestamp,
     ) -> Result<(), WriteError> {
         let category_ids = self.categories.iter().map(|slug| {
             let code = || Code::CategoryUnknown.with("name", slug.as_str());
-            let missing = || FieldError::new(code(), "categories", format!("There is no category {slug}"));
-            ids.get(slug).copied().ok_or_else(missing)
+            let unknown_category = || FieldError::new(code(), "categories", format!("There is no category {slug}"));
+            category_ids_by_slug.get(slug).copied().ok_or_else(unknown_category)
         });
         self.changes.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
         let opening = places::opening_hours::schedule::compute_patch(&self.changes.operating_hours, now).await;
         let (blank, checks) = (Place::blank(now), self.changes.checks.take());
         let place = places::service::apply_changes(tx, blank.clone(), (self.changes, opening), None, now).await?;
-        let mut place = check_dto::apply(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
+        let mut place = check_dto::apply_checks(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
         if place.is_verified {
             place.checks.entry(FactGroup::Position).or_insert_with(|| Check::seeded(self.checked_at, now));
         }
@@ -196,11 +197,11 @@ impl SeedPlace {
     }
 }
 
-fn parse_request<T: DeserializeOwned>(json_schemas: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
-    let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
-    match json_schemas.check(name, form) {
-        Ok(form) => Ok(serde_json::from_value(form)?),
-        Err(problem) => bail!("{label} breaks a rule of {name}: {}", describe(&problem)),
+fn parse_request<T: DeserializeOwned>(json_schemas: &JsonSchemas, name: &str, request: Value) -> anyhow::Result<T> {
+    let label = request.get("name").or_else(|| request.get("title")).cloned().unwrap_or_default();
+    match json_schemas.check(name, request) {
+        Ok(request) => Ok(serde_json::from_value(request)?),
+        Err(problem) => bail!("{label} breaks a rule of {name}: {}", format_problem(&problem)),
     }
 }
 
@@ -279,19 +280,19 @@ impl SeedContent {
         })
     }
 
-    /// Loads a seed. `text` returns the content of the file with the given name.
+    /// Loads a seed. `read_file` returns the content of the file with the given name.
     /// The HTML of an article is in `articles/{slug}.html`.
-    fn load(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
-        let mut articles: Vec<Value> = parse_json_file("articles.json", &text)?;
+    fn load(read_file: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
+        let mut articles: Vec<Value> = parse_json_file("articles.json", &read_file)?;
         for article in &mut articles {
             let slug = article["slug"].as_str().context("articles.json: an article has no slug")?;
-            article["contentHtml"] = text(&format!("articles/{slug}.html"))?.into();
+            article["contentHtml"] = read_file(&format!("articles/{slug}.html"))?.into();
         }
         Ok(Self {
-            settings: parse_json_file("settings.json", &text)?,
-            pages: parse_json_file("pages.json", &text)?,
-            categories: parse_json_file("categories.json", &text)?,
-            places: parse_json_file("places.json", &text)?,
+            settings: parse_json_file("settings.json", &read_file)?,
+            pages: parse_json_file("pages.json", &read_file)?,
+            categories: parse_json_file("categories.json", &read_file)?,
+            places: parse_json_file("places.json", &read_file)?,
             articles,
         })
     }
@@ -299,7 +300,7 @@ impl SeedContent {
 
 fn parse_json_file<T: DeserializeOwned>(
     file: &str,
-    text: impl Fn(&str) -> anyhow::Result<String>,
+    read_file: impl Fn(&str) -> anyhow::Result<String>,
 ) -> anyhow::Result<T> {
-    serde_json::from_str(&text(file)?).with_context(|| file.to_owned())
+    serde_json::from_str(&read_file(file)?).with_context(|| file.to_owned())
 }

@@ -16,7 +16,7 @@ use crate::auth::domain::accounts::SecondFactorRequirement;
 use crate::auth::domain::api_token::quota::TokenQuotas;
 use crate::auth::domain::builtin::provider::{BuiltinProvider, SignInPolicy};
 use crate::auth::domain::builtin::rate_limit::{
-    CLAIM_QUOTAS, INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, PREVIEW_QUOTAS, REPORT_QUOTAS, RateLimiter,
+    CLAIM_QUOTAS, INVALID_PREVIEW_TICKET_QUOTAS, INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, REPORT_QUOTAS, RateLimiter,
 };
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
@@ -69,42 +69,42 @@ const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
 /// Runs the server until a stop signal arrives, and then shuts it down gracefully. Errors: an invalid configuration, an
 /// address in use, or a database that cannot be opened or migrated.
-pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result<()> {
-    let listener = listen_on(serving.listen).await?;
-    let metrics_listener = match serving.metrics_listen {
+pub async fn run(storage: StorageConfig, server_config: ServeConfig) -> anyhow::Result<()> {
+    let listener = listen_on(server_config.listen).await?;
+    let metrics_listener = match server_config.metrics_listen {
         Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
         None => None,
     };
     tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
     let files = database::blob_store(&storage)?;
     let db = database::open(&storage, IfMissing::Create).await?;
-    let app = build_app(db.clone(), files, &serving, Clock::default()).await?;
+    let app = build_app(db.clone(), files, &server_config, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
-    let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
+    let outbox_worker = tokio::spawn(outbox_worker(&app, &server_config)?.run(async {
         let _ = outbox_stopped.await;
     }));
-    let retention = Retention { days: serving.revision_days, count: serving.revision_count };
-    let tasks = spawn_tasks(&app, serving.audit_days, retention);
-    let timeout = Duration::from_secs(serving.request_timeout_s);
+    let retention = Retention { days: server_config.revision_days, count: server_config.revision_count };
+    let tasks = spawn_tasks(&app, server_config.audit_days, retention);
+    let timeout = Duration::from_secs(server_config.request_timeout_s);
     let address = listener.local_addr()?;
-    let (service, site_proxy) = http_service(app.clone(), &serving, address)?;
+    let (service, site_proxy) = start_http_service(app.clone(), &server_config, address)?;
     let (render_service, prerender) =
         site_proxy.as_ref().map(|site_proxy| (site_proxy.render_service.clone(), site_proxy.prerender.clone())).unzip();
-    let stopping = app.clone();
+    let app_to_stop = app.clone();
     let collector =
         MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started_at: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "listening");
-    if serving.log_format == LogFormat::Text {
+    if server_config.log_format == LogFormat::Text {
         tokio::spawn(print_addresses(
-            serving.public_url.clone(),
+            server_config.public_url.clone(),
             site_proxy.as_ref().map(RunningSiteProxy::wait_until_prerendered),
         ));
     }
     let handler = move |request, peer| service.clone().handle(request, peer);
     let stop = async {
         stop_signal().await;
-        stopping.is_stopping.send_replace(true);
+        app_to_stop.is_stopping.send_replace(true);
     };
     listen::serve(listener, handler, timeout, stop).await;
     if let Some(site_proxy) = site_proxy {
@@ -145,14 +145,14 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     });
     tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
     tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
-    tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_trash_purge);
+    tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_expired_records_deletion);
     if app.quality.checks_links {
         tasks.spawn("check_links", LONG_RETRY_DELAY, app, quality::link_task::run);
     }
     tasks.spawn("send_owner_reminders", LONG_RETRY_DELAY, app, owner_reminders::task::run);
-    let collector = Arc::default();
+    let garbage_collector = Arc::default();
     tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
-        cleanup::run_garbage_collector(app, Arc::clone(&collector))
+        cleanup::run_garbage_collector(app, Arc::clone(&garbage_collector))
     });
     tasks.spawn("delete_revisions", LONG_RETRY_DELAY, app, move |app| {
         revisions::retention::run_retention(app, retention)
@@ -178,15 +178,15 @@ fn serve_metrics(listener: TcpListener, collector: MetricsCollector) -> JoinHand
     tokio::spawn(collector.serve(listener))
 }
 
-/// Prints the addresses of the site, the console and the API. It first waits for `prerendered`, the rendering of
+/// Prints the addresses of the site, the console and the API. It first waits for `first_prerender`, the rendering of
 /// the first pages, so that the addresses are below the log messages of the start.
-/// Without a site, `prerendered` is `None`.
-async fn print_addresses(origin: String, prerendered: Option<impl Future<Output = ()>>) {
-    let Some(prerendered) = prerendered else {
+/// Without a site, `first_prerender` is `None`.
+async fn print_addresses(origin: String, first_prerender: Option<impl Future<Output = ()>>) {
+    let Some(first_prerender) = first_prerender else {
         println!("\n  The API:      {origin}/docs\n");
         return;
     };
-    prerendered.await;
+    first_prerender.await;
     println!();
     println!("  The guide:    {origin}");
     println!("  The console:  {origin}/admin-portal");
@@ -198,44 +198,44 @@ async fn print_addresses(origin: String, prerendered: Option<impl Future<Output 
 /// Builds the HTTP service of the API and starts its tasks. Unless `serving.api_only` is true, the service
 /// also has the site and the console, and the running site proxy is returned. `address` is that of the listener.
 /// Errors: `SITE_ORIGIN` without `REFRESH_SECRET`, or a site proxy that cannot be built.
-pub fn http_service(
+pub fn start_http_service(
     app: App,
-    serving: &ServeConfig,
+    server_config: &ServeConfig,
     address: SocketAddr,
 ) -> anyhow::Result<(HttpService, Option<RunningSiteProxy>)> {
-    let timeout = Duration::from_secs(serving.request_timeout_s);
+    let timeout = Duration::from_secs(server_config.request_timeout_s);
     let mut routes = api::routes(&app);
-    if serving.mcp {
+    if server_config.mcp {
         let service = HttpService::new(app.clone(), service::add_middleware(routes.clone()), |_, _| None, timeout);
         routes = routes.merge(mcp::routes::routes(&app, service));
     }
-    if serving.api_only {
+    if server_config.api_only {
         tokio::spawn(app.clone().follow_change_log());
-        let routes = routes.merge(setup::health(&app, None)).fallback(service::no_such_route);
+        let routes = routes.merge(setup::health_routes(&app, None)).fallback(service::no_such_route);
         return Ok((HttpService::new(app, service::add_middleware(routes), |_, _| None, timeout), None));
     }
-    let secret = match &serving.refresh_secret {
+    let secret = match &server_config.refresh_secret {
         Some(secret) => secret.clone(),
-        None if serving.renderer_origin.is_some() => {
+        None if server_config.renderer_origin.is_some() => {
             bail!("SITE_ORIGIN requires REFRESH_SECRET, with the same value as that renderer")
         }
         None => format!("{:032x}", rand::random::<u128>()),
     };
-    let renderer = match &serving.renderer_origin {
+    let renderer = match &server_config.renderer_origin {
         Some(origin) => RendererMode::External { origin: origin.clone() },
         None => RendererMode::Managed {
-            folder: serving.site_dir.clone(),
+            folder: server_config.site_dir.clone(),
             cms_origin: format!("http://{}", reachable_address(address)),
-            locale: serving.locale,
+            locale: server_config.locale,
         },
     };
     // Resolves a symbolic link now, so that an upgrade that changes the link does not affect a running server.
-    let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
+    let console = server_config.console_dir.canonicalize().unwrap_or_else(|_| server_config.console_dir.clone());
     let addresses = page_resolver::addresses(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
     let service = HttpService::new(app, service::add_middleware(site_proxy.routes(routes)), page_request::key, timeout);
-    let started = site_proxy.start(&service);
-    Ok((service, Some(started)))
+    let running_site_proxy = site_proxy.start(&service);
+    Ok((service, Some(running_site_proxy)))
 }
 
 /// The address by which this machine connects to a server that listens on `address`.
@@ -248,21 +248,21 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 
 /// Builds the shared state of the app. The database must be migrated. Adds the search data that a migration in SQL
 /// cannot compute to the database.
-pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
+pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let (schemas, operations) = api::schemas_and_operations();
     accounts::add_missing_search_texts(&db).await?;
-    places::search::fuzzy::build_missing(&db).await?;
-    let builtin = BuiltinProvider::open(&db, &serving.public_url, sign_in_policy(serving), &clock).await?;
-    let (web, public_url) = (HttpClient::new()?, &serving.public_url);
-    let map_origins = match &serving.map_style_url {
-        Some(url) => map_style::origins(&web, url).await,
+    places::search::fuzzy::build_missing_search_indexes(&db).await?;
+    let builtin = BuiltinProvider::open(&db, &server_config.public_url, sign_in_policy(server_config), &clock).await?;
+    let (http, public_url) = (HttpClient::new()?, &server_config.public_url);
+    let map_origins = match &server_config.map_style_url {
+        Some(url) => map_style::origins(&http, url).await,
         None => Default::default(),
     };
     let auth = AuthState {
-        federated: identity_providers::providers(&serving.federated, public_url, &web)?,
-        firebase: identity_providers::firebase(&serving.firebase, public_url, builtin.policy(), &web)?,
+        federated: identity_providers::providers(&server_config.federated, public_url, &http)?,
+        firebase: identity_providers::firebase(&server_config.firebase, public_url, builtin.policy(), &http)?,
         builtin,
-        token_quotas: TokenQuotas::new(serving.token_requests_per_minute),
+        token_quotas: TokenQuotas::new(server_config.token_requests_per_minute),
         invalid_tokens: RateLimiter::new(INVALID_TOKEN_QUOTAS),
     };
     changes::store::begin_first_epoch(&db).await?;
@@ -270,26 +270,26 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
         db,
         clock,
         public_url: public_url.clone(),
-        locale: serving.locale,
-        trusted_proxies: serving.trusted_proxies.clone(),
+        locale: server_config.locale,
+        trusted_proxies: server_config.trusted_proxies.clone(),
         schemas,
         operations,
         http_metrics: HttpMetrics::default(),
-        cache: ResponseCache::new(serving.cache_mib << 20),
+        cache: ResponseCache::new(server_config.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),
         applied_seq: AppliedSeq::default(),
         newest_feed_seq: watch::Sender::new(ChangeSeq(-1)),
         is_stopping: watch::Sender::new(false),
         render_failures: RenderFailures::default(),
-        outbox: Outbox::new(serving.smtp_url.is_some()),
+        outbox: Outbox::new(server_config.smtp_url.is_some()),
         limits: Limits {
-            posts_per_hour: serving.posts_per_hour,
+            posts_per_hour: server_config.posts_per_hour,
             contact: RateLimiter::new(MESSAGE_QUOTAS),
             reports: RateLimiter::new(REPORT_QUOTAS),
             claims: RateLimiter::new(CLAIM_QUOTAS),
-            invalid_preview_tickets: RateLimiter::new(PREVIEW_QUOTAS),
+            invalid_preview_tickets: RateLimiter::new(INVALID_PREVIEW_TICKET_QUOTAS),
             preview_reads: Semaphore::new(MAX_PREVIEW_READS),
-            trash_days: serving.trash_days,
+            trash_days: server_config.trash_days,
         },
         hooks: Hooks {
             account_deleted: vec![
@@ -300,18 +300,18 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
                 audit::account_deletion::on_account_deleted,
             ],
             image_replaced: vec![
-                places::store::swap_image,
-                articles::store::swap_image,
-                settings::service::swap_image,
-                drafts::store::swap_image,
+                places::store::replace_image_key,
+                articles::store::replace_image_key,
+                settings::service::replace_image_key,
+                drafts::store::replace_image_key,
             ],
-            owner_change: proposals::owners::propose,
+            store_owner_proposal: proposals::owners::propose,
         },
         auth,
         places: PlacesState {
             index: PlaceIndex::default(),
             candidate_cache: CandidateCache::default(),
-            map_style_url: serving.map_style_url.clone(),
+            map_style_url: server_config.map_style_url.clone(),
             map_origins,
         },
         media: MediaState {
@@ -320,7 +320,7 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
             uploads: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
         },
         webhooks: WebhooksState {
-            client: GuardedClient::new(&serving.webhook_allowed_networks)?,
+            client: GuardedClient::new(&server_config.webhook_allowed_networks)?,
             requests: KeyedSemaphore::new(
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS,
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS_PER_HOST,
@@ -329,17 +329,17 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
             wake: Notify::new(),
         },
         quality: QualityState {
-            checks_links: serving.check_links,
-            client: GuardedClient::allowing_http(&serving.link_allowed_networks)?,
+            checks_links: server_config.check_links,
+            client: GuardedClient::allowing_http(&server_config.link_allowed_networks)?,
             requests: KeyedSemaphore::new(
                 quality::link_check::MAX_CONCURRENT_REQUESTS,
                 quality::link_check::MAX_CONCURRENT_REQUESTS_PER_HOST,
             ),
-            host_pause: Duration::from_millis(serving.link_host_pause_ms),
+            host_pause: Duration::from_millis(server_config.link_host_pause_ms),
             duplicates: Default::default(),
         },
         claims: ClaimsState {
-            client: GuardedClient::new(&serving.link_allowed_networks)?,
+            client: GuardedClient::new(&server_config.link_allowed_networks)?,
             requests: KeyedSemaphore::new(
                 claims::website::MAX_CONCURRENT_CHECKS,
                 claims::website::MAX_CONCURRENT_CHECKS_PER_HOST,
@@ -349,11 +349,11 @@ pub async fn build_app(db: Db, files: BlobStore, serving: &ServeConfig, clock: C
 }
 
 /// The outbox worker. Errors: the address of the mail server, the sender or `PUBLIC_URL` is invalid.
-pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxWorker> {
-    let mail = serving
+pub fn outbox_worker(app: &App, server_config: &ServeConfig) -> anyhow::Result<OutboxWorker> {
+    let mail = server_config
         .smtp_url
         .as_deref()
-        .map(|url| SmtpMailer::new(url, &serving.mail_from, &serving.public_url))
+        .map(|url| SmtpMailer::new(url, &server_config.mail_from, &server_config.public_url))
         .transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
     Ok(OutboxWorker { db, clock, outbox, mail, renderer: email_renderer(app) })
@@ -401,14 +401,17 @@ fn email_renderer(app: &App) -> EmailRenderer {
     })
 }
 
-fn sign_in_policy(serving: &ServeConfig) -> SignInPolicy {
-    let second_factor = match serving.second_factor {
+fn sign_in_policy(server_config: &ServeConfig) -> SignInPolicy {
+    let second_factor = match server_config.second_factor {
         SecondFactorMode::Off => SecondFactorRequirement::Off,
         SecondFactorMode::Optional => SecondFactorRequirement::Optional,
         SecondFactorMode::Required => SecondFactorRequirement::Required,
     };
-    let admin_emails =
-        serving.admin_emails.iter().map(|address| email::normalize(address)).filter(|address| !address.is_empty());
+    let admin_emails = server_config
+        .admin_emails
+        .iter()
+        .map(|address| email::normalize(address))
+        .filter(|address| !address.is_empty());
     SignInPolicy { second_factor, admin_emails: admin_emails.collect() }
 }
 

@@ -37,7 +37,7 @@ pub fn run(SpamCommand::Measure { file }: SpamCommand) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_row(what: &str, matrix: &ConfusionMatrix) {
+fn print_row(label: &str, matrix: &ConfusionMatrix) {
     let ConfusionMatrix {
         true_positives: found,
         false_negatives: missed,
@@ -45,5 +45,5 @@ fn print_row(what: &str, matrix: &ConfusionMatrix) {
         true_negatives: passed,
     } = matrix;
     let (precision, recall) = (matrix.precision(), matrix.recall());
-    println!("{what:<6}{found:>7}{missed:>8}{wronged:>9}{passed:>8}{precision:>11.3}{recall:>8.3}");
+    println!("{label:<6}{found:>7}{missed:>8}{wronged:>9}{passed:>8}{precision:>11.3}{recall:>8.3}");
 }

@@ -19,7 +19,7 @@ use crate::config::StorageConfig;
 use crate::db::engine::{Db, StoreError};
 
 /// The email address of the first admin of a new guide.
-pub const FIRST_ADMIN: &str = "admin@example.org";
+pub const FIRST_ADMIN_EMAIL: &str = "admin@example.org";
 
 /// Manages accounts.
 #[derive(Subcommand, Clone, Debug)]
@@ -103,7 +103,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             let email = email::normalize(&email);
             let input = read_password(password_stdin)?;
             let (hash, generated) = hash_password(input).await?;
-            let new = NewAccount {
+            let new_account = NewAccount {
                 email: email.clone(),
                 first_name: text::normalize_name(&first_name),
                 last_name: text::normalize_name(&last_name),
@@ -113,7 +113,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
                 is_email_verified: true,
                 password_hash: Some(hash),
             };
-            add(db, new, AuditContext::command("user add", now)).await?;
+            add(db, new_account, AuditContext::command("user add", now)).await?;
             Ok(format!("Added {email} as {}.{}", role_name(role), password_notice(generated)))
         }
         UserCommand::Role { email, role } => {
@@ -163,15 +163,15 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
     }
 }
 
-/// Creates the admin [`FIRST_ADMIN`] if there is no account. Returns the generated password, to be printed once. `None`
+/// Creates the admin [`FIRST_ADMIN_EMAIL`] if there is no account. Returns the generated password, to be printed once. `None`
 /// if there is an account.
 pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
     if accounts::has_any(db).await? {
         return Ok(None);
     }
     let (hash, generated) = hash_password(None).await?;
-    let new = NewAccount {
-        email: FIRST_ADMIN.to_owned(),
+    let new_account = NewAccount {
+        email: FIRST_ADMIN_EMAIL.to_owned(),
         first_name: "Admin".to_owned(),
         last_name: String::new(),
         role: Role::Admin,
@@ -179,7 +179,7 @@ pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option
         is_email_verified: true,
         password_hash: Some(hash),
     };
-    match add(db, new, AuditContext::command("setup", clock.now())).await {
+    match add(db, new_account, AuditContext::command("setup", clock.now())).await {
         Ok(()) => Ok(generated),
         // Another process has created the admin and printed the password.
         Err(UserError::EmailInUse(_)) => Ok(None),
@@ -187,11 +187,11 @@ pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option
     }
 }
 
-async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserError> {
-    let email = new.email.clone();
+async fn add(db: &Db, new_account: NewAccount, audit: AuditContext) -> Result<(), UserError> {
+    let email = new_account.email.clone();
     let work = db.write(move |tx| {
         Box::pin(async move {
-            let id = accounts::add(tx, new, audit.at).await?;
+            let id = accounts::add(tx, new_account, audit.at).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             audit.log_created(tx, &account).await
         })

@@ -23,7 +23,7 @@ const CALLER_HEADERS: [HeaderName; 3] =
 
 /// The characters that are percent-encoded in a path segment or in the value of a parameter. Other characters are not
 /// encoded. Other clients do the same, so equal requests have the same cache key.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
+const ENCODED_CHARACTERS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b',');
 
 /// The caller of a tool.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Caller {
     peer: Option<ConnectInfo<SocketAddr>>,
     request_id: String,
     /// The rate limit states of the token, for the headers of the response.
-    limits: RateLimitStates,
+    rate_limits: RateLimitStates,
     /// The span of the request, which puts its id into log lines.
     pub span: Span,
 }
@@ -48,7 +48,7 @@ impl Caller {
             }
         }
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().copied();
-        Self { headers, peer, request_id, limits: RateLimitStates::current(), span: Span::current() }
+        Self { headers, peer, request_id, rate_limits: RateLimitStates::current(), span: Span::current() }
     }
 
     /// Whether the request has a token.
@@ -87,20 +87,21 @@ pub struct Api {
 
 impl Api {
     /// Reads a record below `path` by its id or slug. The text comes from the caller of the tool, so it is encoded.
-    pub async fn get_record(&self, path: &str, name: &str) -> Result<Value, ToolError> {
-        let name = utf8_percent_encode(name, ENCODED);
-        self.get(&format!("{path}/{name}"), &[]).await.map(|reply| reply.body)
+    pub async fn get_record(&self, path: &str, id_or_slug: &str) -> Result<Value, ToolError> {
+        let id_or_slug = utf8_percent_encode(id_or_slug, ENCODED_CHARACTERS);
+        self.get(&format!("{path}/{id_or_slug}"), &[]).await.map(|response| response.body)
     }
 
     /// Reads `path` with these parameters. Follows one redirect within the API, such as that of a former slug.
     pub async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<ApiResponse, ToolError> {
-        let encoded = query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED)));
+        let encoded =
+            query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED_CHARACTERS)));
         let query = encoded.collect::<Vec<_>>().join("&");
         let target = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
         match self.send(&target).await? {
-            Outcome::ApiResponse(reply) => Ok(reply),
+            Outcome::ApiResponse(response) => Ok(response),
             Outcome::Moved(target) => match self.send(&target).await? {
-                Outcome::ApiResponse(reply) => Ok(reply),
+                Outcome::ApiResponse(response) => Ok(response),
                 Outcome::Moved(_) => Err(Problem::internal().into()),
             },
         }
@@ -134,7 +135,7 @@ impl Api {
 
     async fn execute(&self, request: Request<Body>) -> Result<Outcome, ToolError> {
         let response = self.service.call_internally(request, self.caller.request_id.clone());
-        let response = RATE_LIMIT_STATES.scope(self.caller.limits.clone(), response).await;
+        let response = RATE_LIMIT_STATES.scope(self.caller.rate_limits.clone(), response).await;
         let (parts, body) = response.into_parts();
         let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
         if let Some(location) = location.filter(|location| location.starts_with("/api/")) {
@@ -167,10 +168,10 @@ impl ToolError {
     /// The parts of the problem with which a caller can correct the call, such as the invalid fields and their rules.
     pub fn summary(&self) -> Value {
         let Value::Object(problem) = &self.0 else { return json!({}) };
-        let included = ["status", "code", "detail", "errors", "params", "requestId"];
+        let included_fields = ["status", "code", "detail", "errors", "params", "requestId"];
         problem
             .iter()
-            .filter(|(name, _)| included.contains(&name.as_str()))
+            .filter(|(name, _)| included_fields.contains(&name.as_str()))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect()
     }

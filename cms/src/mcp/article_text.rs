@@ -18,7 +18,7 @@ pub fn markdown(html: &str, public_url: &str) -> String {
 }
 
 /// The maximum indentation of nested lists, in levels. More indentation would multiply the size of the text.
-const MAX_INDENT: usize = 8;
+const MAX_INDENT_LEVELS: usize = 8;
 
 struct Sink(RefCell<Writer>);
 
@@ -42,13 +42,13 @@ struct Writer {
     text: String,
     public_url: String,
     /// The length of `text` right after the last marker (`- `, `> `, `## `): it shows whether a block has content yet.
-    mark_end: usize,
+    marker_end: usize,
     /// For each open list, the number of its next item; `None` for a list without numbers.
     open_lists: Vec<Option<usize>>,
     /// The targets of the open links; `None` for a link without an address or to an anchor of the page.
     open_links: Vec<Option<String>>,
-    is_preformatted: bool,
-    is_first_cell: bool,
+    is_in_preformatted_text: bool,
+    is_at_row_start: bool,
 }
 
 impl Writer {
@@ -59,20 +59,20 @@ impl Writer {
             "h4" | "h5" | "h6" => self.begin_line("\n\n", "#### "),
             "blockquote" => self.begin_line("\n\n", "> "),
             // The first paragraph of a quote or of a list item begins on the line of the marker.
-            "p" if self.mark_end == self.text.len() && self.mark_end > 0 => {}
+            "p" if self.marker_end == self.text.len() && self.marker_end > 0 => {}
             "p" | "figure" | "dl" | "table" | "hr" => self.begin_line("\n\n", ""),
             "pre" => {
                 self.begin_line("\n\n", "");
-                self.is_preformatted = true;
+                self.is_in_preformatted_text = true;
             }
             "div" | "dt" | "figcaption" | "caption" | "br" => self.begin_line("\n", ""),
             "dd" => self.begin_line("\n", ": "),
             "tr" => {
                 self.begin_line("\n", "");
-                self.is_first_cell = true;
+                self.is_at_row_start = true;
             }
             "td" | "th" => {
-                let separator = if std::mem::take(&mut self.is_first_cell) { "" } else { " | " };
+                let separator = if std::mem::take(&mut self.is_at_row_start) { "" } else { " | " };
                 self.text.push_str(separator);
             }
             "ul" => self.begin_list(None),
@@ -98,7 +98,7 @@ impl Writer {
                 self.begin_line("\n\n", "");
             }
             "pre" => {
-                self.is_preformatted = false;
+                self.is_in_preformatted_text = false;
                 self.begin_line("\n\n", "");
             }
             "ul" | "ol" => {
@@ -117,7 +117,7 @@ impl Writer {
     /// Writes text. Outside of preformatted text, each run of white space becomes one space. At the start of a line or
     /// of a link, white space is left out.
     fn write(&mut self, text: &str) {
-        if self.is_preformatted {
+        if self.is_in_preformatted_text {
             self.text.push_str(text);
             return;
         }
@@ -130,16 +130,16 @@ impl Writer {
         }
     }
 
-    /// Ends the text with this line break, and begins the next line with the marker `mark`.
-    fn begin_line(&mut self, line_break: &str, mark: &str) {
+    /// Ends the text with this line break, and begins the next line with the marker `marker`.
+    fn begin_line(&mut self, line_break: &str, marker: &str) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
         while !self.text.is_empty() && !self.text.ends_with(line_break) {
             self.text.push('\n');
         }
-        if !mark.is_empty() {
-            self.text.push_str(mark);
-            self.mark_end = self.text.len();
+        if !marker.is_empty() {
+            self.text.push_str(marker);
+            self.marker_end = self.text.len();
         }
     }
 
@@ -149,15 +149,15 @@ impl Writer {
     }
 
     fn begin_item(&mut self) {
-        let indent = "  ".repeat(self.open_lists.len().saturating_sub(1).min(MAX_INDENT));
-        let mark = match self.open_lists.last_mut() {
+        let indent = "  ".repeat(self.open_lists.len().saturating_sub(1).min(MAX_INDENT_LEVELS));
+        let marker = match self.open_lists.last_mut() {
             Some(Some(number)) => {
                 *number += 1;
                 format!("{indent}{}. ", *number - 1)
             }
             _ => format!("{indent}- "),
         };
-        self.begin_line("\n", &mark);
+        self.begin_line("\n", &marker);
     }
 
     /// The absolute URL of a link. `None` without `href`, or if it is an anchor of the page.

@@ -26,22 +26,23 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     let mut query = call.arguments.query(&["q", "tag", "featured", "offset"]);
     query.push(("fields", [&ITEM_FIELDS[..], &["slug", "summary"]].concat().join(",")));
     query.push(("limit", MAX_ITEMS.to_string()));
-    let reply = call.api.get(LIST_PATH, &query).await?;
+    let response = call.api.get(LIST_PATH, &query).await?;
     let offset: usize = call.arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
-    let items: Vec<Value> = reply.body.as_array().into_iter().flatten().map(|article| item(&call, article)).collect();
+    let items: Vec<Value> =
+        response.body.as_array().into_iter().flatten().map(|article| item(&call, article)).collect();
     let mut data = Map::new();
     let end = offset + items.len();
-    if !items.is_empty() && (end as u64) < reply.total {
+    if !items.is_empty() && (end as u64) < response.total {
         data.insert("nextOffset".to_owned(), end.into());
     }
-    data.insert("total".to_owned(), reply.total.into());
+    data.insert("total".to_owned(), response.total.into());
     data.insert("articles".to_owned(), items.into());
     Ok(result::complete(&call.app.public_url, "/inspiration", data))
 }
 
 fn item(call: &Call, article: &Value) -> Value {
     let mut data = result::pick(article, &ITEM_FIELDS);
-    data.insert("url".to_owned(), format!("{}{}", call.app.public_url, path(article)).into());
+    data.insert("url".to_owned(), format!("{}{}", call.app.public_url, page_path(article)).into());
     data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick(article, &["summary"])));
     Value::Object(data)
 }
@@ -54,7 +55,7 @@ pub async fn get(call: Call) -> Result<Value, ToolError> {
     let html = article["contentHtml"].as_str().unwrap_or_default();
     texts.insert("text".to_owned(), markdown(html, &call.app.public_url).into());
     data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
-    Ok(result::complete(&call.app.public_url, &path(&article), data))
+    Ok(result::complete(&call.app.public_url, &page_path(&article), data))
 }
 
 /// The tool `list_article_topics`.
@@ -64,6 +65,6 @@ pub async fn list_topics(call: Call) -> Result<Value, ToolError> {
 }
 
 /// The path of the page of an article.
-pub fn path(article: &Value) -> String {
+pub fn page_path(article: &Value) -> String {
     pages::path(ArticleId(article["id"].as_i64().unwrap_or_default()), article["slug"].as_str().unwrap_or_default())
 }

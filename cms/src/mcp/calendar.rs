@@ -36,14 +36,14 @@ impl DayOrTime {
     /// Without a time, the place counts as open if an opening period begins on the day.
     pub fn is_open(self, opening: Option<&Opening>) -> Option<bool> {
         let opening = opening?;
-        let today = periods(opening, self.day)?;
-        let Some(minute) = self.minute else { return Some(!today.is_empty()) };
+        let day_periods = periods(opening, self.day)?;
+        let Some(minute) = self.minute else { return Some(!day_periods.is_empty()) };
         // An opening period of the day before may continue after midnight.
-        let last_night = periods(opening, self.day - Days::new(1)).unwrap_or_default();
+        let previous_day_periods = periods(opening, self.day - Days::new(1)).unwrap_or_default();
         let contains_minute = |[start, end]: &[u16; 2], minute: u16| *start <= minute && minute < *end;
         Some(
-            today.iter().any(|period| contains_minute(period, minute))
-                || last_night.iter().any(|period| contains_minute(period, minute + MINUTES_PER_DAY)),
+            day_periods.iter().any(|period| contains_minute(period, minute))
+                || previous_day_periods.iter().any(|period| contains_minute(period, minute + MINUTES_PER_DAY)),
         )
     }
 
@@ -66,9 +66,9 @@ pub fn invalid_date(field: &str, rule: &str) -> Problem {
 }
 
 /// The local time of a moment. An unknown time zone counts as UTC.
-pub fn local_time(now: Timestamp, zone: &str) -> DateTime<Tz> {
+pub fn local_time(time: Timestamp, zone: &str) -> DateTime<Tz> {
     let zone: Tz = zone.parse().unwrap_or_default();
-    DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone)
+    DateTime::<Utc>::from_timestamp_millis(time.0).unwrap_or_default().with_timezone(&zone)
 }
 
 /// The English name of the weekday.
@@ -100,11 +100,11 @@ pub fn describe_periods(periods: Option<&[[u16; 2]]>) -> String {
         Some([]) => "closed".to_owned(),
         Some([[0, MINUTES_PER_DAY]]) => "open 24 hours".to_owned(),
         Some(periods) => {
-            let one = |[from, to]: &[u16; 2]| {
-                let night = if *to > MINUTES_PER_DAY { " (the next day)" } else { "" };
-                format!("{}–{}{night}", format_minute(*from), format_minute(*to))
+            let describe_period = |[from, to]: &[u16; 2]| {
+                let next_day_note = if *to > MINUTES_PER_DAY { " (the next day)" } else { "" };
+                format!("{}–{}{next_day_note}", format_minute(*from), format_minute(*to))
             };
-            periods.iter().map(one).collect::<Vec<_>>().join(", ")
+            periods.iter().map(describe_period).collect::<Vec<_>>().join(", ")
         }
     }
 }
@@ -131,7 +131,7 @@ mod tests {
 
     // R486
     #[test]
-    fn place_is_open_on_a_day_or_at_a_local_time() {
+    fn place_is_open_during_its_periods_and_invalid_times_are_refused() {
         assert_eq!(is_open("Mo-Su 07:00-16:00", "2026-12-06"), Some(true));
         assert_eq!(is_open("Mo-Sa 07:00-16:00", "2026-12-06"), Some(false), "a Sunday");
         assert_eq!(is_open("Mo-Su 07:00-16:00", "2026-12-06T06:59"), Some(false));

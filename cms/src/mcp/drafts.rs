@@ -31,7 +31,7 @@ pub const REPLACE_PARAMETER: Parameter = Parameter::tool_only(
 );
 
 /// The target of `save_place_draft`.
-pub const PLACE_DRAFT: DraftTarget = DraftTarget {
+pub const PLACE_DRAFT_TARGET: DraftTarget = DraftTarget {
     path_segment: "businesses",
     list_path: places::LIST_PATH,
     schema: "PlaceChanges",
@@ -55,7 +55,7 @@ pub const PLACE_DRAFT: DraftTarget = DraftTarget {
 };
 
 /// The target of `save_article_draft`.
-pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
+pub const ARTICLE_DRAFT_TARGET: DraftTarget = DraftTarget {
     path_segment: "articles",
     list_path: articles::LIST_PATH,
     schema: "ArticleChanges",
@@ -67,8 +67,8 @@ pub const ARTICLE_DRAFT: DraftTarget = DraftTarget {
 /// other values for the fields and `replace` is not `true`.
 pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, ToolError> {
     let changes = call.arguments.fields().clone();
-    let changed: Vec<String> = changes.keys().cloned().collect();
-    if changed.is_empty() {
+    let changed_fields: Vec<String> = changes.keys().cloned().collect();
+    if changed_fields.is_empty() {
         let sentence = format!("Send at least one of {}", target.fields.join(", "));
         return Err(Problem::bad_request(vec![FieldError::new(Code::Required, "fields", sentence)]).into());
     }
@@ -77,17 +77,17 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
     let changes = call.app.schemas.check(target.schema, Value::Object(changes))?;
     let record = call.api.get_record(target.list_path, call.arguments.get("id").unwrap_or_default()).await?;
     let path = format!("/api/{}/{}/draft", target.path_segment, record["id"]);
-    let stored = match call.api.get(&path, &[]).await {
-        Ok(reply) => reply.body,
+    let stored_draft = match call.api.get(&path, &[]).await {
+        Ok(response) => response.body,
         Err(ToolError(problem)) if problem["code"] == "not_found" => Value::Null,
         Err(refusal) => return Err(refusal),
     };
-    if !stored["publishAt"].is_null() || !stored["releaseId"].is_null() {
+    if !stored_draft["publishAt"].is_null() || !stored_draft["releaseId"].is_null() {
         let sentence =
             "The draft of this record becomes public at a set time or in a release, so only a person may change it";
         return Err(Problem::forbidden(Code::Forbidden, sentence).into());
     }
-    let mut fields: Map<String, Value> = stored["fields"].as_object().cloned().unwrap_or_default();
+    let mut fields: Map<String, Value> = stored_draft["fields"].as_object().cloned().unwrap_or_default();
     let changes = changes.as_object().cloned().unwrap_or_default();
     // Drafts have no history, so an overwritten value would be lost.
     let conflicts: Vec<FieldError> = changes
@@ -99,26 +99,29 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
         let sentence = "The draft already changes these fields. Ask its author, or send `replace` to overwrite them";
         return Err(Problem { errors: conflicts, ..Problem::conflict(Code::Conflict, sentence) }.into());
     }
-    let replaced: Map<String, Value> = conflicts
+    let replaced_fields: Map<String, Value> = conflicts
         .into_iter()
         .map(|error| (error.field.clone(), fields.get(&error.field).cloned().unwrap_or_default()))
         .collect();
     fields.extend(changes);
-    let base = if stored.is_null() { &record["version"] } else { &stored["baseVersion"] };
-    let draft = json!({ "baseVersion": base, "fields": fields });
-    call.api.put(&path, &draft, stored["version"].as_i64().unwrap_or(0)).await?;
+    let base_version = if stored_draft.is_null() { &record["version"] } else { &stored_draft["baseVersion"] };
+    let draft = json!({ "baseVersion": base_version, "fields": fields });
+    call.api.put(&path, &draft, stored_draft["version"].as_i64().unwrap_or(0)).await?;
     let mut data = result::pick(&record, &["id", "name", "title"]);
-    data.insert("savedFields".to_owned(), changed.into());
+    data.insert("savedFields".to_owned(), changed_fields.into());
     data.insert("isPublic".to_owned(), false.into());
-    if !replaced.is_empty() {
-        data.insert("replacedFields".to_owned(), replaced.into());
+    if !replaced_fields.is_empty() {
+        data.insert("replacedFields".to_owned(), replaced_fields.into());
     }
     let console = format!("{}/admin-portal/{}/{}", call.app.public_url, target.path_segment, record["id"]);
     data.insert(
         "next".to_owned(),
         format!("A person publishes or discards the draft in the console: {console}").into(),
     );
-    let page =
-        if target.path_segment == PLACE_DRAFT.path_segment { places::path(&record) } else { articles::path(&record) };
-    Ok(result::complete(&call.app.public_url, &page, data))
+    let page_path = if target.path_segment == PLACE_DRAFT_TARGET.path_segment {
+        places::page_path(&record)
+    } else {
+        articles::page_path(&record)
+    };
+    Ok(result::complete(&call.app.public_url, &page_path, data))
 }

@@ -64,47 +64,54 @@ const DERIVED_FIELDS: [&str; 5] = ["alerts", "categories", "checkedAt", "descrip
 /// The tool `search_places`.
 pub async fn search(call: Call) -> Result<Value, ToolError> {
     let arguments = &call.arguments;
-    let when = arguments.get("openAt").map(|text| DayOrTime::parse("openAt", text)).transpose()?;
+    let open_at = arguments.get("openAt").map(|text| DayOrTime::parse("openAt", text)).transpose()?;
     let mut query = arguments.query(&["q", "category", "tags", "near", "verified", "goodIn", "offset"]);
     let mut fields = [&ITEM_FIELDS[..], &DERIVED_FIELDS[..]].concat();
     if arguments.get("near").is_some() {
         query.push(("sort", "distance".to_owned()));
     }
-    if when.is_some() {
+    if open_at.is_some() {
         fields.push("opening");
     }
     query.push(("fields", fields.join(",")));
-    let limit = if when.is_some() { MAX_EXAMINED_PLACES } else { MAX_ITEMS as u64 };
+    let limit = if open_at.is_some() { MAX_EXAMINED_PLACES } else { MAX_ITEMS as u64 };
     query.push(("limit", limit.to_string()));
     let offset = arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
-    if when.is_some() {
+    if open_at.is_some() {
         // The offset counts only places that are not known to be closed, so it is applied below. An invalid offset is
         // sent, so that the API rejects it.
         query.retain(|(name, _)| *name != "offset" || offset == 0_usize);
     }
-    let reply = call.api.get(LIST_PATH, &query).await?;
-    let matches: Vec<Value> = reply.body.as_array().cloned().unwrap_or_default();
+    let response = call.api.get(LIST_PATH, &query).await?;
+    let matches: Vec<Value> = response.body.as_array().cloned().unwrap_or_default();
     let near = arguments.get("near").and_then(parse_position);
     let mut data = Map::new();
-    let (found, total) = match when {
-        None => (matches, reply.total),
-        Some(when) => {
+    let (matching_places, total) = match open_at {
+        None => (matches, response.total),
+        Some(open_at) => {
             let examined = matches.len() as u64;
-            let (open, unknown) = open_and_unknown(matches, when, &guide::time_zone(&call).await?);
-            data.insert("openAt".to_owned(), when.json());
-            data.insert("knownOpen".to_owned(), open.len().into());
-            data.insert("hoursUnknown".to_owned(), unknown.len().into());
-            data.insert("knownClosed".to_owned(), (examined - (open.len() + unknown.len()) as u64).into());
-            if reply.total > examined {
-                let note =
-                    format!("Only the first {examined} of {} matches were examined: narrow the search.", reply.total);
+            let (open_places, places_with_unknown_hours) =
+                open_and_unknown_places(matches, open_at, &guide::time_zone(&call).await?);
+            data.insert("openAt".to_owned(), open_at.json());
+            data.insert("knownOpen".to_owned(), open_places.len().into());
+            data.insert("hoursUnknown".to_owned(), places_with_unknown_hours.len().into());
+            data.insert(
+                "knownClosed".to_owned(),
+                (examined - (open_places.len() + places_with_unknown_hours.len()) as u64).into(),
+            );
+            if response.total > examined {
+                let note = format!(
+                    "Only the first {examined} of {} matches were examined: narrow the search.",
+                    response.total
+                );
                 data.insert("note".to_owned(), note.into());
             }
-            let total = (open.len() + unknown.len()) as u64;
-            (open.into_iter().chain(unknown).skip(offset).collect(), total)
+            let total = (open_places.len() + places_with_unknown_hours.len()) as u64;
+            (open_places.into_iter().chain(places_with_unknown_hours).skip(offset).collect(), total)
         }
     };
-    let items: Vec<Value> = found.iter().take(MAX_ITEMS).map(|place| item(&call, place, near, when)).collect();
+    let items: Vec<Value> =
+        matching_places.iter().take(MAX_ITEMS).map(|place| item(&call, place, near, open_at)).collect();
     let end = offset + items.len();
     if !items.is_empty() && (end as u64) < total {
         data.insert("nextOffset".to_owned(), end.into());
@@ -116,16 +123,16 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
 
 /// Returns two lists: the places that are known to be open, and the places whose opening hours are unknown. Places that
 /// are known to be closed are in neither list.
-fn open_and_unknown(places: Vec<Value>, when: DayOrTime, zone: &str) -> (Vec<Value>, Vec<Value>) {
-    let (mut open, mut unknown) = (Vec::new(), Vec::new());
-    for place in places.into_iter().filter(|place| !is_closed_by_alert(place, when, zone)) {
-        match when.is_open(opening(&place).as_ref()) {
-            Some(true) => open.push(place),
-            None => unknown.push(place),
+fn open_and_unknown_places(places: Vec<Value>, open_at: DayOrTime, zone: &str) -> (Vec<Value>, Vec<Value>) {
+    let (mut open_places, mut places_with_unknown_hours) = (Vec::new(), Vec::new());
+    for place in places.into_iter().filter(|place| !is_closed_by_alert(place, open_at, zone)) {
+        match open_at.is_open(opening_schedule(&place).as_ref()) {
+            Some(true) => open_places.push(place),
+            None => places_with_unknown_hours.push(place),
             Some(false) => {}
         }
     }
-    (open, unknown)
+    (open_places, places_with_unknown_hours)
 }
 
 /// Whether an alert closes the place at the given minute of the day. Without a minute, the alert must be current in the
@@ -144,24 +151,24 @@ fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone:
 }
 
 /// The JSON of a place in the result of `search_places`.
-fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, when: Option<DayOrTime>) -> Value {
+fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, open_at: Option<DayOrTime>) -> Value {
     let mut data = result::pick(place, &ITEM_FIELDS);
     add_derived_fields(call, place, MAX_EXCERPT_CHARS, &mut data);
     if let (Some(near), Some(at)) = (near, position(place)) {
         data.insert("distanceKm".to_owned(), ((distance_km(near, at) * 10.0).round() / 10.0).into());
     }
-    if let Some(when) = when {
-        let opening = opening(place);
-        let status = if when.is_open(opening.as_ref()) == Some(true) { "open" } else { "unknown" };
-        let periods = opening.as_ref().and_then(|opening| calendar::periods(opening, when.day));
+    if let Some(open_at) = open_at {
+        let opening = opening_schedule(place);
+        let status = if open_at.is_open(opening.as_ref()) == Some(true) { "open" } else { "unknown" };
+        let periods = opening.as_ref().and_then(|opening| calendar::periods(opening, open_at.day));
         data.insert("opening".to_owned(), json!({ "status": status, "hours": calendar::describe_periods(periods) }));
     }
     Value::Object(data)
 }
 
 /// Adds the URL of the page, the names of the categories, the date of the position check, and the untrusted content.
-/// The description is shortened to `max_chars` characters.
-fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
+/// The description is shortened to `max_description_chars` characters.
+fn add_derived_fields(call: &Call, place: &Value, max_description_chars: usize, data: &mut Map<String, Value>) {
     data.insert("url".to_owned(), page_url(call, place).into());
     let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
     data.insert("categories".to_owned(), names.collect());
@@ -172,7 +179,7 @@ fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut M
     texts.extend(alerts_of(place));
     texts.extend(prices_of(place));
     if let Some(Value::String(description)) = texts.get_mut("description") {
-        let clipped = text::clip(description, max_chars);
+        let clipped = text::clip(description, max_description_chars);
         if clipped.len() < description.len() {
             *description = format!("{clipped}…");
         }
@@ -199,7 +206,7 @@ pub async fn get(call: Call) -> Result<Value, ToolError> {
     let place = get_place_record(&call).await?;
     let mut data = result::pick(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
     add_derived_fields(&call, &place, usize::MAX, &mut data);
-    Ok(result::complete(&call.app.public_url, &path(&place), data))
+    Ok(result::complete(&call.app.public_url, &page_path(&place), data))
 }
 
 /// The tool `get_opening_hours`.
@@ -210,7 +217,7 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     let zone = guide::time_zone(&call).await?;
     let first = first.unwrap_or_else(|| calendar::local_time(call.app.clock.now(), &zone).date_naive());
     let days = days_in_range(first, last)?;
-    let opening = opening(&place);
+    let opening = opening_schedule(&place);
     let mut data = result::pick(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
     data.insert("timeZone".to_owned(), zone.into());
     data.insert("days".to_owned(), days.into_iter().map(|day| calendar::day_json(opening.as_ref(), day)).collect());
@@ -222,7 +229,7 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     if !texts.is_empty() {
         data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
     }
-    Ok(result::complete(&call.app.public_url, &path(&place), data))
+    Ok(result::complete(&call.app.public_url, &page_path(&place), data))
 }
 
 /// The days from `first` to `last`; without `last`, seven days. Errors: 400 if there would be no day, or more than
@@ -243,16 +250,16 @@ async fn get_place_record(call: &Call) -> Result<Value, ToolError> {
 }
 
 /// The path of a place's page on the site.
-pub fn path(place: &Value) -> String {
+pub fn page_path(place: &Value) -> String {
     pages::path(place["slug"].as_str().unwrap_or_default())
 }
 
 fn page_url(call: &Call, place: &Value) -> String {
-    format!("{}{}", call.app.public_url, path(place))
+    format!("{}{}", call.app.public_url, page_path(place))
 }
 
 /// The opening schedule of a place. `None` if the place has none, or if the field `opening` was not requested.
-fn opening(place: &Value) -> Option<Opening> {
+fn opening_schedule(place: &Value) -> Option<Opening> {
     serde_json::from_value(place["opening"].clone()).ok()
 }
 
@@ -269,10 +276,10 @@ fn parse_position(text: &str) -> Option<(f64, f64)> {
 /// The great-circle distance, by the haversine formula.
 fn distance_km((latitude, longitude): (f64, f64), (other_latitude, other_longitude): (f64, f64)) -> f64 {
     const EARTH_DIAMETER_KM: f64 = 2.0 * 6371.0;
-    let half_sine = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
+    let haversine = |degrees: f64| (degrees.to_radians() / 2.0).sin().powi(2);
     let cosines = latitude.to_radians().cos() * other_latitude.to_radians().cos();
-    let chord = half_sine(other_latitude - latitude) + cosines * half_sine(other_longitude - longitude);
-    EARTH_DIAMETER_KM * chord.sqrt().min(1.0).asin()
+    let squared_half_chord = haversine(other_latitude - latitude) + cosines * haversine(other_longitude - longitude);
+    EARTH_DIAMETER_KM * squared_half_chord.sqrt().min(1.0).asin()
 }
 
 #[cfg(test)]

@@ -30,11 +30,11 @@ pub fn complete(public_url: &str, path: &str, mut data: Map<String, Value>) -> V
     data.insert("license".to_owned(), license(public_url));
     data.insert("notice".to_owned(), NOTICE.into());
     let mut value = Value::Object(data);
-    for (chars, items) in TRUNCATION_LIMITS {
+    for (max_chars, max_items) in TRUNCATION_LIMITS {
         if value.to_string().len() <= MAX_BYTES {
             break;
         }
-        shorten(&mut value, chars, items);
+        shorten(&mut value, max_chars, max_items);
         value["isCut"] = true.into();
         value["cutNote"] = CUT_NOTE.into();
     }
@@ -50,21 +50,21 @@ fn license(public_url: &str) -> Value {
     })
 }
 
-fn shorten(value: &mut Value, chars: usize, items: usize) {
+fn shorten(value: &mut Value, max_chars: usize, max_items: usize) {
     match value {
         Value::String(long) => {
-            let clipped = text::clip(long, chars);
+            let clipped = text::clip(long, max_chars);
             if clipped.len() < long.len() {
                 *long = format!("{clipped}…");
             }
         }
         Value::Array(list) => {
-            list.truncate(items);
-            list.iter_mut().for_each(|item| shorten(item, chars, items));
+            list.truncate(max_items);
+            list.iter_mut().for_each(|item| shorten(item, max_chars, max_items));
         }
         Value::Object(fields) => {
             let fields = fields.iter_mut().filter(|(name, _)| !UNTRUNCATED_FIELDS.contains(&name.as_str()));
-            fields.for_each(|(_, field)| shorten(field, chars, items));
+            fields.for_each(|(_, field)| shorten(field, max_chars, max_items));
         }
         _ => {}
     }
@@ -84,7 +84,7 @@ pub fn pick(record: &Value, names: &[&str]) -> Map<String, Value> {
 
 /// The data as text. A number, a boolean or a text of one line is on the line of its name. Objects, lists and texts of
 /// several lines are indented below the name, so that no text can look like another field.
-pub fn render(data: &Value) -> String {
+pub fn to_text(data: &Value) -> String {
     let mut lines = String::new();
     write_value(data, 0, &mut lines);
     lines.trim_end().to_owned()
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn text_of_several_lines_cannot_pass_for_another_field() {
         let text =
-            render(&json!({ "url": "https://guide.example", "name": "A\nurl: https://evil.example", "tags": ["a"] }));
+            to_text(&json!({ "url": "https://guide.example", "name": "A\nurl: https://evil.example", "tags": ["a"] }));
         assert_eq!(text, "name:\n  | A\n  | url: https://evil.example\ntags:\n  - a\nurl: https://guide.example");
-        assert_eq!(render(&json!({ "a": [{ "b": null, "c": true }] })), "a:\n  -\n    b: unknown\n    c: true");
+        assert_eq!(to_text(&json!({ "a": [{ "b": null, "c": true }] })), "a:\n  -\n    b: unknown\n    c: true");
     }
 }

@@ -116,10 +116,10 @@ fn is_own_host(headers: &HeaderMap, public_url: &str) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
     let Ok(host) = host.parse::<Authority>() else { return false };
     let name = host.host().trim_matches(['[', ']']);
-    let public = public_url.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
+    let public_host = public_url.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
     name.eq_ignore_ascii_case("localhost")
         || name.parse::<std::net::IpAddr>().is_ok()
-        || public.is_some_and(|public| public.eq_ignore_ascii_case(host.host()))
+        || public_host.is_some_and(|public_host| public_host.eq_ignore_ascii_case(host.host()))
 }
 
 /// The error response to a body that is not one message. `None` if the body is one message.
@@ -159,7 +159,7 @@ mod tests {
 
     // R487
     #[test]
-    fn host_of_the_guide_or_ip_address_is_accepted() {
+    fn only_host_of_the_guide_localhost_and_ip_addresses_are_accepted() {
         let is_own = |host: &'static str| {
             let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
             is_own_host(&headers, "https://guide.example")

@@ -45,9 +45,9 @@ impl Parameter {
         Self { name, source: SchemaSource::ToolOnly { description, pattern } }
     }
 
-    /// The JSON Schema of the parameter, and whether it is required. `call` is the `GET` of the tool's path in the
+    /// The JSON Schema of the parameter, and whether it is required. `operation` is the `GET` of the tool's path in the
     /// contract.
-    fn schema(&self, call: &Value) -> (Value, bool) {
+    fn schema(&self, operation: &Value) -> (Value, bool) {
         match self.source {
             SchemaSource::ToolOnly { description, pattern: "" } => {
                 (json!({ "type": "string", "description": description }), false)
@@ -56,12 +56,15 @@ impl Parameter {
                 (json!({ "type": "string", "description": description, "pattern": pattern }), false)
             }
             SchemaSource::Contract(note) => {
-                let mut listed = call["parameters"].as_array().into_iter().flatten();
-                let known = listed.find(|known| known["name"] == self.name).cloned().unwrap_or_default();
-                let mut schema = known["schema"].clone();
-                let description = known["description"].as_str().unwrap_or_default();
+                let mut contract_parameters = operation["parameters"].as_array().into_iter().flatten();
+                let contract_parameter = contract_parameters
+                    .find(|contract_parameter| contract_parameter["name"] == self.name)
+                    .cloned()
+                    .unwrap_or_default();
+                let mut schema = contract_parameter["schema"].clone();
+                let description = contract_parameter["description"].as_str().unwrap_or_default();
                 schema["description"] = format!("{description} {note}").trim_end().into();
-                (schema, known["required"] == true)
+                (schema, contract_parameter["required"] == true)
             }
         }
     }
@@ -72,19 +75,19 @@ pub fn input_schema(
     contract: &Value,
     ToolSpec { path, parameters, draft_target, .. }: &ToolSpec,
 ) -> Map<String, Value> {
-    let call = &contract["paths"][path]["get"];
+    let operation = &contract["paths"][path]["get"];
     let mut properties = Map::new();
     let mut required = Vec::new();
     for parameter in *parameters {
-        let (schema, is_required) = parameter.schema(call);
+        let (schema, is_required) = parameter.schema(operation);
         properties.insert(parameter.name.to_owned(), schema);
         if is_required {
             required.push(parameter.name);
         }
     }
     if let Some(target) = draft_target {
-        let known = &contract["components"]["schemas"][target.schema]["properties"];
-        properties.extend(target.fields.iter().map(|field| ((*field).to_owned(), known[*field].clone())));
+        let contract_properties = &contract["components"]["schemas"][target.schema]["properties"];
+        properties.extend(target.fields.iter().map(|field| ((*field).to_owned(), contract_properties[*field].clone())));
     }
     let schema = json!({
         "type": "object", "properties": properties, "required": required, "additionalProperties": false,

@@ -55,10 +55,10 @@ impl McpServer {
         };
         tracing::info!(tool = spec.name, is_error = outcome.is_err(), "tool called");
         match outcome {
-            Ok(data) => with_text(result::render(&data), CallToolResult::structured(data)),
-            Err(refusal) => {
-                let refusal = refusal.with_request_id(&caller);
-                with_text(error_text(&refusal), CallToolResult::structured_error(refusal.summary()))
+            Ok(data) => with_text(result::to_text(&data), CallToolResult::structured(data)),
+            Err(tool_error) => {
+                let tool_error = tool_error.with_request_id(&caller);
+                with_text(error_text(&tool_error), CallToolResult::structured_error(tool_error.summary()))
             }
         }
     }

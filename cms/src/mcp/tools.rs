@@ -175,8 +175,8 @@ pub const TOOLS: &[ToolSpec] = &[
                       the scopes `read` and `drafts:write`.",
         path: places::RECORD_PATH,
         parameters: &[Parameter::from_contract("id"), drafts::REPLACE_PARAMETER],
-        draft_target: Some(&drafts::PLACE_DRAFT),
-        run: |call| Box::pin(drafts::save(call, &drafts::PLACE_DRAFT)),
+        draft_target: Some(&drafts::PLACE_DRAFT_TARGET),
+        run: |call| Box::pin(drafts::save(call, &drafts::PLACE_DRAFT_TARGET)),
     },
     ToolSpec {
         name: "save_article_draft",
@@ -186,8 +186,8 @@ pub const TOOLS: &[ToolSpec] = &[
                       with the scopes `read` and `drafts:write`.",
         path: articles::RECORD_PATH,
         parameters: &[Parameter::from_contract("id"), drafts::REPLACE_PARAMETER],
-        draft_target: Some(&drafts::ARTICLE_DRAFT),
-        run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE_DRAFT)),
+        draft_target: Some(&drafts::ARTICLE_DRAFT_TARGET),
+        run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE_DRAFT_TARGET)),
     },
 ];
 
@@ -216,9 +216,9 @@ pub struct Arguments {
 impl Arguments {
     /// Reads the arguments of a tool. Errors: 400 that lists all unknown and invalid arguments. If there are none, 400
     /// for a missing `id`. Fields of a draft are not checked here.
-    pub fn parse(spec: &ToolSpec, sent: JsonObject) -> Result<Self, Problem> {
+    pub fn parse(spec: &ToolSpec, sent_arguments: JsonObject) -> Result<Self, Problem> {
         let (mut values, mut fields, mut errors) = (BTreeMap::new(), Map::new(), Vec::new());
-        for (name, value) in sent {
+        for (name, value) in sent_arguments {
             if spec.draft_target.is_some_and(|target| target.fields.contains(&name.as_str())) {
                 fields.insert(name, value);
                 continue;

@@ -39,11 +39,11 @@ pub type AsyncQuery<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, 
 
 /// The functions with which the site proxy resolves addresses. Paths are percent-decoded and begin with `/`.
 #[derive(Clone)]
-pub struct Addresses {
+pub struct AddressResolver {
     /// Finds the target of a path.
     pub resolve: AsyncQuery<String, AddressTarget>,
     /// Finds the pages affected by a change with these tags.
-    pub find_affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
+    pub find_affected_pages: AsyncQuery<Vec<CacheTag>, AffectedPages>,
     /// Lists the paths of public pages, the most important first. The argument is the maximum number of paths.
     pub public_pages: AsyncQuery<usize, Vec<String>>,
 }

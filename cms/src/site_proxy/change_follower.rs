@@ -22,7 +22,7 @@ use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::addresses::{AddressTarget, Addresses, AffectedPages};
+use super::addresses::{AddressResolver, AddressTarget, AffectedPages};
 use super::prerender::PrerenderQueue;
 use super::render::{RenderService, RendererStart, RendererStatus};
 use crate::common::cache_tag::CacheTag;
@@ -38,7 +38,7 @@ use crate::jobs::change_log::{self, ChangeListener};
 const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause before an invalidation. Next compares times in whole milliseconds. An entry that was cached in the same
 /// millisecond as the invalidation would stay valid.
-const TIMESTAMP_RESOLUTION: Duration = Duration::from_millis(2);
+const PAUSE_BEFORE_INVALIDATION: Duration = Duration::from_millis(2);
 /// The number of pages prerendered before this replica reports that it is ready.
 const PAGES_BEFORE_READY: usize = 500;
 /// The maximum number of pages that are prerendered after a start of the renderer. More pages would not fit into the
@@ -50,7 +50,7 @@ const PAGES_BEFORE_LIVE: usize = 8;
 /// thousands of pages.
 const MAX_CONCURRENT_LOOKUPS: usize = 8;
 /// The maximum number of tags that are invalidated individually. If there are more, all pages are invalidated.
-const MAX_TAGS: usize = 2_000;
+const MAX_INVALIDATED_TAGS: usize = 2_000;
 /// The time between two attempts to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
@@ -60,7 +60,7 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 pub struct ChangeFollower {
     pub(super) app: App,
     pub(super) client: RendererClient,
-    pub(super) addresses: Addresses,
+    pub(super) addresses: AddressResolver,
     pub(super) render_service: RenderService,
     pub(super) prerender: PrerenderQueue,
     /// The last entry of the ranges that were marked as live. The entry itself is not live if one of its pages fails.
@@ -108,9 +108,9 @@ impl ChangeFollower {
         };
         let mut status = self.status.subscribe();
         loop {
-            let current = status.borrow_and_update().clone();
+            let current_status = status.borrow_and_update().clone();
             // A panic must not stop the follower: pages would silently become outdated.
-            let outcome = AssertUnwindSafe(self.step(current, &mut progress)).catch_unwind().await;
+            let outcome = AssertUnwindSafe(self.step(current_status, &mut progress)).catch_unwind().await;
             if progress.last_applied.0 > seq.0 {
                 self.app.applied_seq.set(progress.last_applied);
             }
@@ -136,7 +136,7 @@ impl ChangeFollower {
             progress.unchecked_tags.clear();
         }
         match status.running {
-            Some(start) if start.number != status.invalidated_start => {
+            Some(start) if start.number != status.invalidated_start_number => {
                 self.on_renderer_start(start, progress).instrument(tracing::debug_span!("start_renderer")).await
             }
             Some(_) if !progress.pending_tags.is_empty() => {
@@ -167,8 +167,8 @@ impl ChangeFollower {
         // Cached pages of another build reference files that no longer exist. After a restart of the same build, only
         // pages affected by pending changes are outdated. The other cached pages stay valid, even if the renderer
         // crashes repeatedly.
-        let stale_tags = if start.is_same_build && progress.pending_tags.len() <= MAX_TAGS {
-            (self.addresses.find_affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
+        let stale_tags = if start.is_same_build && progress.pending_tags.len() <= MAX_INVALIDATED_TAGS {
+            (self.addresses.find_affected_pages)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
             vec![CacheTag::CachedPages]
         };
@@ -179,16 +179,16 @@ impl ChangeFollower {
         }
         self.app.cache.invalidate_tags(&stale_tags);
         progress.pending_tags.clear();
-        self.status.send_modify(|status| status.invalidated_start = start.number);
+        self.status.send_modify(|status| status.invalidated_start_number = start.number);
         let public_pages = (self.addresses.public_pages)(MAX_PAGES_AT_START).await?;
         let (follower, range) = (self.clone(), progress.mark_applied());
         tokio::spawn(async move {
-            let (started, pages) = (std::time::Instant::now(), public_pages.len());
-            let rest = follower.prerender.enqueue(public_pages, PAGES_BEFORE_READY).await;
-            let ms = started.elapsed().as_millis() as u64;
+            let (started_at, pages) = (std::time::Instant::now(), public_pages.len());
+            let rest_prerendered = follower.prerender.enqueue(public_pages, PAGES_BEFORE_READY).await;
+            let ms = started_at.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
             follower.is_prerendered.send_replace(true);
-            follower.mark_live_after(range, rest).await;
+            follower.mark_live_and_recheck(range, rest_prerendered).await;
         });
         Ok(())
     }
@@ -196,32 +196,32 @@ impl ChangeFollower {
     /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
     async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
         let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
-        let AffectedPages { tags, addresses } = (self.addresses.find_affected)(pending_tags.clone()).await?;
+        let AffectedPages { tags, addresses } = (self.addresses.find_affected_pages)(pending_tags.clone()).await?;
         if tags.is_empty() {
             // No page is affected, for example by a like of a place. Such a change must not delay renders.
             progress.pending_tags.clear();
-            self.mark_live_after(progress.mark_applied(), std::future::ready(())).await;
+            self.mark_live_and_recheck(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
         }
-        let exclusive = self.render_service.lock_exclusive(EXCLUSIVE_TIMEOUT).await;
-        tokio::time::sleep(TIMESTAMP_RESOLUTION).await;
-        let all = pending_tags.len() > MAX_TAGS;
-        let refreshed = self.client.refresh(if all { &[] } else { &pending_tags }, all).await;
+        let exclusive_lock = self.render_service.lock_exclusive(EXCLUSIVE_TIMEOUT).await;
+        tokio::time::sleep(PAUSE_BEFORE_INVALIDATION).await;
+        let invalidates_all = pending_tags.len() > MAX_INVALIDATED_TAGS;
+        let refreshed = self.client.refresh(if invalidates_all { &[] } else { &pending_tags }, invalidates_all).await;
         if let Err(error) = refreshed {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
-        let stale_tags = if all { vec![CacheTag::CachedPages] } else { tags };
+        let stale_tags = if invalidates_all { vec![CacheTag::CachedPages] } else { tags };
         self.app.cache.invalidate_tags(&stale_tags);
-        if exclusive.is_some() {
+        if exclusive_lock.is_some() {
             progress.pending_tags.clear();
         }
-        drop(exclusive);
+        drop(exclusive_lock);
         let (follower, range) = (self.clone(), progress.mark_applied());
         // A separate task waits for these pages, because the next change must not wait for them.
         tokio::spawn(async move {
-            let rest = follower.prerender.enqueue(addresses, PAGES_BEFORE_LIVE).await;
-            follower.mark_live_after(range, rest).await;
+            let rest_prerendered = follower.prerender.enqueue(addresses, PAGES_BEFORE_LIVE).await;
+            follower.mark_live_and_recheck(range, rest_prerendered).await;
         });
         Ok(())
     }
@@ -229,7 +229,7 @@ impl ChangeFollower {
     /// Finds the pages that changes with these tags affect, and invalidates those that are no longer public. Their 404
     /// or 301 does not need the renderer, so it must not wait for a renderer that is slow or down.
     async fn invalidate_unpublished(&self, unchecked_tags: Vec<CacheTag>) -> Result<(), StoreError> {
-        let AffectedPages { addresses, .. } = (self.addresses.find_affected)(unchecked_tags).await?;
+        let AffectedPages { addresses, .. } = (self.addresses.find_affected_pages)(unchecked_tags).await?;
         let mut unpublished = Vec::new();
         let lookups = addresses.into_iter().map(|address| {
             let target = (self.addresses.resolve)(address.clone());
@@ -250,27 +250,27 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest` completes when the
+    /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest_prerendered` completes when the
     /// remaining pages were processed by the prerender queue. If any page fails at that time, the marks are updated,
     /// because the failing page may be one of the remaining pages.
-    async fn mark_live_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
+    async fn mark_live_and_recheck(&self, range: (ChangeSeq, ChangeSeq), rest_prerendered: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
         }
-        let since = self.app.clock.now();
-        self.mark_live(range, since).await;
+        let first_marked_at = self.app.clock.now();
+        self.mark_live(range, first_marked_at).await;
         self.last_marked_live.fetch_max(range.1.0, Ordering::Relaxed);
-        rest.await;
+        rest_prerendered.await;
         if self.app.render_failures.count() > 0 {
-            self.mark_live(range, since).await;
+            self.mark_live(range, first_marked_at).await;
         }
     }
 
-    /// Marks the entries of `range` as live, except those with a failing page. Entries that became live before `since`
+    /// Marks the entries of `range` as live, except those with a failing page. Entries that became live before `first_marked_at`
     /// keep their mark. An error is only logged, because only the display in the console depends on the mark.
-    async fn mark_live(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
+    async fn mark_live(&self, range: (ChangeSeq, ChangeSeq), first_marked_at: Timestamp) {
         let marking = async {
-            let failing = self.failing_entries(range, since).await?;
+            let failing = self.failing_entries(range, first_marked_at).await?;
             change_log::mark_live(&self.app.db, range, failing, self.app.clock.now()).await
         };
         if let Err(error) = marking.await {
@@ -278,31 +278,32 @@ impl ChangeFollower {
         }
     }
 
-    /// The entries of the range whose record has a failing page. Entries that became live before `since` are left out.
+    /// The entries of the range whose record has a failing page. Entries that became live before `first_marked_at` are left out.
     async fn failing_entries(
         &self,
         range: (ChangeSeq, ChangeSeq),
-        since: Timestamp,
+        first_marked_at: Timestamp,
     ) -> Result<Vec<ChangeSeq>, StoreError> {
         let failures = &self.app.render_failures;
         if failures.count() == 0 {
             return Ok(Vec::new());
         }
         let mut failing = Vec::new();
-        let mut checked: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
-        for change in change_log::changes_not_live_before(&self.app.db, range, since).await? {
+        let mut failing_by_tags: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
+        for change in change_log::changes_not_live_before(&self.app.db, range, first_marked_at).await? {
             // Only pages of records count. Otherwise a failing list page would keep all entries from being marked.
-            let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_record_tag).collect();
-            let fails = match checked.get(&record_tags) {
-                Some(fails) => *fails,
+            let record_tags: Vec<CacheTag> =
+                change.tags.0.into_iter().filter(CacheTag::is_place_or_article_tag).collect();
+            let has_failing_page = match failing_by_tags.get(&record_tags) {
+                Some(has_failing_page) => *has_failing_page,
                 None => {
-                    let pages = (self.addresses.find_affected)(record_tags.clone()).await?.addresses;
-                    let fails = pages.iter().any(|page| failures.contains(page));
-                    checked.insert(record_tags, fails);
-                    fails
+                    let pages = (self.addresses.find_affected_pages)(record_tags.clone()).await?.addresses;
+                    let has_failing_page = pages.iter().any(|page| failures.contains(page));
+                    failing_by_tags.insert(record_tags, has_failing_page);
+                    has_failing_page
                 }
             };
-            if fails {
+            if has_failing_page {
                 failing.push(change.seq);
             }
         }
@@ -316,7 +317,7 @@ impl ChangeFollower {
             tokio::select! {
                 () = self.app.render_failures.wait_for_recovery() => {
                     let newest = ChangeSeq(self.last_marked_live.load(Ordering::Relaxed));
-                    self.mark_live_after((ChangeSeq(0), newest), std::future::ready(())).await;
+                    self.mark_live_and_recheck((ChangeSeq(0), newest), std::future::ready(())).await;
                 }
                 () = tokio::time::sleep(RETRY_INTERVAL) => {
                     if self.render_service.status().is_ready() {
@@ -349,7 +350,7 @@ impl Progress {
     /// Records that all entries that were read are applied. Returns the newly applied entries as a range: after the
     /// first number, up to and including the second.
     fn mark_applied(&mut self) -> (ChangeSeq, ChangeSeq) {
-        let since = std::mem::replace(&mut self.last_applied, self.seq);
-        (since, self.seq)
+        let previously_applied = std::mem::replace(&mut self.last_applied, self.seq);
+        (previously_applied, self.seq)
     }
 }

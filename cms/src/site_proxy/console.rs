@@ -23,7 +23,7 @@ use crate::http::cache::CacheTags;
 use crate::http::problem::Problem;
 use crate::http::server::service;
 
-const ROOT: &str = "/admin-portal";
+const ROOT_PATH: &str = "/admin-portal";
 
 /// The folder of the built console, and the Content-Security-Policy and the language of its page.
 #[derive(Clone)]
@@ -36,13 +36,13 @@ struct Console {
 /// The routes that serve the console from `folder`. The Content-Security-Policy allows Firebase if Firebase is the
 /// identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) -> Router {
-    let csp_header = csp::Policy::new(&BTreeSet::new(), firebase).for_console();
+    let csp_header = csp::ContentSecurityPolicy::new(&BTreeSet::new(), firebase).for_console();
     let console = Console { folder: folder.to_owned(), csp_header, locale };
     let console_route = get(async move |request: Request| serve(&console, request).await);
     Router::new()
-        .route(ROOT, console_route.clone())
-        .route(&format!("{ROOT}/"), console_route.clone())
-        .route(&format!("{ROOT}/{{*path}}"), console_route)
+        .route(ROOT_PATH, console_route.clone())
+        .route(&format!("{ROOT_PATH}/"), console_route.clone())
+        .route(&format!("{ROOT_PATH}/{{*path}}"), console_route)
         // The former addresses of the admin pages redirect to the console.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
@@ -50,7 +50,9 @@ pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) 
 
 async fn serve(console: &Console, request: Request) -> Response {
     let path = request.uri().path();
-    let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
+    let Some(path) =
+        page_request::canonical_path(path).and_then(|path| path.strip_prefix(ROOT_PATH).map(str::to_owned))
+    else {
         return service::no_such_route().await.into_response();
     };
     // A path is that of a file if its last segment has a dot. The console routes all other paths in the browser.
@@ -68,14 +70,14 @@ async fn serve(console: &Console, request: Request) -> Response {
     if is_inside(&console.folder, &format!("{path}.br")).await {
         files = files.precompressed_br();
     }
-    let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
-    let mut response = found.map_or_else(|never| match never {}, IntoResponse::into_response);
+    let file_response: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
+    let mut response = file_response.map_or_else(|never| match never {}, IntoResponse::into_response);
     if response.status() == StatusCode::NOT_FOUND {
         return service::no_such_route().await.into_response();
     }
     let is_hashed = path.starts_with("/assets/");
-    let freshness = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(freshness));
+    let cache_control = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control));
     if path.ends_with(".svg") {
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, csp::FILE_POLICY);
     }

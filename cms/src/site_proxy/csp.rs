@@ -23,13 +23,13 @@ pub const MINIMAL_PAGE_POLICY: HeaderValue =
 /// The origins from which pages may load scripts, data and frames, in addition to their own. In each field, a space
 /// precedes each origin.
 #[derive(Clone, Debug, Default)]
-pub struct Policy {
+pub struct ContentSecurityPolicy {
     script: String,
     connect: String,
     frame: String,
 }
 
-impl Policy {
+impl ContentSecurityPolicy {
     /// Allows the origins of the map. If Firebase is the identity provider, also allows the origins that its
     /// documentation lists, and the origin of the emulator if one is configured.
     pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&FirebaseConfig>) -> Self {
@@ -59,8 +59,8 @@ impl Policy {
     /// The value of the header for this page. Images may come from any host, because editors link to images of other
     /// sites (R132).
     pub fn for_page(&self, html: &str) -> HeaderValue {
-        let analytics = if has_analytics(html) { ANALYTICS_ORIGINS } else { [""; 2] };
-        self.with_script_hashes(html, analytics, "'none'")
+        let analytics_origins = if has_analytics(html) { ANALYTICS_ORIGINS } else { [""; 2] };
+        self.with_script_hashes(html, analytics_origins, "'none'")
     }
 
     /// The value of the header for a preview: as for a page, but without analytics. The console may show the preview in
@@ -69,19 +69,19 @@ impl Policy {
         self.with_script_hashes(html, [""; 2], "'self'")
     }
 
-    fn with_script_hashes(&self, html: &str, analytics: [&str; 2], frame_ancestors: &str) -> HeaderValue {
+    fn with_script_hashes(&self, html: &str, analytics_origins: [&str; 2], frame_ancestors: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
-        let mut known = HashSet::new();
+        let mut added_hashes = HashSet::new();
         for script in inline_scripts(html) {
             let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));
-            if known.insert(hash.clone()) {
+            if added_hashes.insert(hash.clone()) {
                 scripts.push_str(" 'sha256-");
                 scripts.push_str(&hash);
                 scripts.push('\'');
             }
         }
         let Self { script, connect, frame } = self;
-        let [analytics_script, analytics_calls] = analytics;
+        let [analytics_script, analytics_calls] = analytics_origins;
         let policy = format!(
             "default-src 'self'; script-src {scripts}{script}{analytics_script}; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
@@ -130,12 +130,12 @@ fn inline_scripts(html: &str) -> Vec<String> {
     let tokenizer = Tokenizer::new(InlineScripts::default(), TokenizerOpts::default());
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
     let _ = tokenizer.feed(&queue);
-    tokenizer.sink.found.into_inner()
+    tokenizer.sink.closed_scripts.into_inner()
 }
 
 #[derive(Default)]
 struct InlineScripts {
-    found: RefCell<Vec<String>>,
+    closed_scripts: RefCell<Vec<String>>,
     /// The text of the inline script whose end tag was not found yet. A script without an end tag does not run.
     open_script: RefCell<Option<String>>,
 }
@@ -148,7 +148,7 @@ impl TokenSink for InlineScripts {
             Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start_element(&tag),
             // The tokenizer finds no tag in a script except its end tag. For the end tags of other elements,
             // `open_script` is `None`.
-            Token::TagToken(_) => self.found.borrow_mut().extend(self.open_script.take()),
+            Token::TagToken(_) => self.closed_scripts.borrow_mut().extend(self.open_script.take()),
             Token::CharacterTokens(text) => {
                 if let Some(script) = self.open_script.borrow_mut().as_mut() {
                     script.push_str(&text);
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn every_inline_script_has_its_hash_once() {
-        let policy =
-            Policy::default().for_page("<script>alert(1)</script><script src=/a.js></script><script>alert(1)</script>");
+        let policy = ContentSecurityPolicy::default()
+            .for_page("<script>alert(1)</script><script src=/a.js></script><script>alert(1)</script>");
         let policy = policy.to_str().expect("ASCII");
         // The hash is the output of `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`.
         assert!(
@@ -204,20 +204,20 @@ mod tests {
     }
 
     #[test]
-    fn policy_allows_connections_to_map_origins_only() {
+    fn map_origins_are_allowed_for_connections_only() {
         let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
-        let policy = Policy::new(&origins, None).for_page("");
+        let policy = ContentSecurityPolicy::new(&origins, None).for_page("");
         let policy = policy.to_str().expect("ASCII");
         assert!(policy.contains("connect-src 'self' https://fonts.example https://tiles.example:8443;"), "{policy}");
         assert_eq!(
             policy.replace(" https://fonts.example https://tiles.example:8443", ""),
-            Policy::default().for_page("")
+            ContentSecurityPolicy::default().for_page("")
         );
     }
 
     #[test]
-    fn policy_with_firebase_allows_its_origins_only() {
-        let setting = FirebaseConfig {
+    fn firebase_origins_are_allowed_only_if_firebase_is_configured() {
+        let firebase_config = FirebaseConfig {
             project: "karst-guide".into(),
             api_key: "key".into(),
             auth_domain: "karst-guide.firebaseapp.com".into(),
@@ -226,24 +226,27 @@ mod tests {
             federated: Vec::new(),
             keys_url: String::new(),
         };
-        let policy = Policy::new(&BTreeSet::new(), Some(&setting)).for_page("");
+        let policy = ContentSecurityPolicy::new(&BTreeSet::new(), Some(&firebase_config)).for_page("");
         let policy = policy.to_str().expect("ASCII");
         assert!(policy.contains("script-src 'self' https://apis.google.com;"), "{policy}");
         assert!(policy.contains("frame-src 'self' https://karst-guide.firebaseapp.com http://127.0.0.1:9099;"));
         assert!(policy.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"));
-        let console = Policy::new(&BTreeSet::new(), Some(&setting)).for_console();
+        let console = ContentSecurityPolicy::new(&BTreeSet::new(), Some(&firebase_config)).for_console();
         let console = console.to_str().expect("ASCII");
         assert!(console.contains("script-src 'self' https://apis.google.com;"), "{console}");
         assert!(console.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"), "{console}");
-        for builtin in [Policy::default().for_page(""), Policy::default().for_console()] {
-            assert!(!builtin.to_str().expect("ASCII").contains("google"));
+        for policy_without_firebase in
+            [ContentSecurityPolicy::default().for_page(""), ContentSecurityPolicy::default().for_console()]
+        {
+            assert!(!policy_without_firebase.to_str().expect("ASCII").contains("google"));
         }
     }
 
     // R237
     #[test]
     fn policy_of_a_page_with_an_analytics_id_allows_the_analytics_service() {
-        let policy_of = |html: &str| Policy::default().for_page(html).to_str().expect("ASCII").to_owned();
+        let policy_of =
+            |html: &str| ContentSecurityPolicy::default().for_page(html).to_str().expect("ASCII").to_owned();
         let policy = policy_of("<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><head>");
         assert!(policy.contains("script-src 'self' https://*.googletagmanager.com;"), "{policy}");
         assert!(policy.contains(" https://*.analytics.google.com https://*.googletagmanager.com;"), "{policy}");
@@ -260,7 +263,7 @@ mod tests {
     #[test]
     fn preview_may_be_in_a_frame_of_its_own_origin_and_loads_no_analytics() {
         let html = "<!DOCTYPE html><html lang=\"en\" data-analytics=\"G-4711\"><script>a()</script>";
-        let policy = Policy::default();
+        let policy = ContentSecurityPolicy::default();
         let [page, preview] = [policy.for_page(html), policy.for_preview(html)];
         let [page, preview] = [&page, &preview].map(|header| header.to_str().expect("ASCII"));
         assert!(page.ends_with("frame-ancestors 'none'") && page.contains("google"));
@@ -271,7 +274,7 @@ mod tests {
     #[test]
     fn policy_with_map_origins_allows_connections_to_them() {
         let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
-        let policy = Policy::new(&origins, None).for_page("");
+        let policy = ContentSecurityPolicy::new(&origins, None).for_page("");
         let expected = "connect-src 'self' https://fonts.example https://tiles.example:8443;";
         assert!(policy.to_str().expect("ASCII").contains(expected));
     }
@@ -311,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_text_elements_hold_no_scripts() {
+    fn scripts_in_comments_and_text_elements_are_ignored() {
         for html in [
             "<!-- <script>no</script> -->",
             "<!--><p>--><!-- <script>no</script> --!>",

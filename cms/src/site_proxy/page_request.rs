@@ -23,7 +23,7 @@ const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 
 /// The beginning of the paths of the built files of the site. Their names contain a hash of their content, so they
 /// never change.
-const BUILT_FILES: &str = "/_next/static/";
+const BUILT_FILES_PREFIX: &str = "/_next/static/";
 
 /// The maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 512;
@@ -68,7 +68,7 @@ impl PageRequest {
     /// The request to the renderer for a client's request. `None` if no page can have the path, or if the name of the
     /// prefetched segment is invalid.
     pub fn parse(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
-        let path = canonical(uri.path())?;
+        let path = canonical_path(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
             return Some(Self { path, representation: PageRepresentation::Document, is_intercepted: false });
         }
@@ -129,7 +129,7 @@ pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
 
 /// Whether the path is that of a built file.
 pub fn is_built_file(path: &str) -> bool {
-    path.starts_with(BUILT_FILES)
+    path.starts_with(BUILT_FILES_PREFIX)
 }
 
 /// The cache key of the "not found" page at `path`.
@@ -143,7 +143,7 @@ pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
 /// Returns `None` for a path that no page can have (R315). Such a path is too long, is not UTF-8 when it is decoded, or
 /// does not begin with a slash. Or it has an encoded slash, a backslash, a control character or double encoding. Or one
 /// of its segments is empty, `.` or `..`, or begins with `(` or `@`. A trailing slash is kept and leads to a redirect.
-pub fn canonical(path: &str) -> Option<String> {
+pub fn canonical_path(path: &str) -> Option<String> {
     if path.len() > MAX_PATH_BYTES || !path.starts_with('/') {
         return None;
     }
@@ -200,9 +200,9 @@ mod tests {
     }
 
     #[test]
-    fn only_headers_in_the_cache_key_are_forwarded() {
-        let plain = parse_request("/explore", &[]);
-        let noisy = parse_request(
+    fn document_request_ignores_the_query_and_all_headers() {
+        let request_without_headers = parse_request("/explore", &[]);
+        let request_with_headers = parse_request(
             "/explore?category=cave&_rsc=abc",
             &[
                 ("cookie", "session=1"),
@@ -221,12 +221,12 @@ mod tests {
                 ("next-router-segment-prefetch", "/_tree"),
             ],
         );
-        assert_eq!(plain, noisy);
-        assert!(noisy.expect("a page's path").headers().is_empty());
+        assert_eq!(request_without_headers, request_with_headers);
+        assert!(request_with_headers.expect("a page's path").headers().is_empty());
     }
 
     #[test]
-    fn payload_has_four_representations() {
+    fn each_representation_has_its_own_headers_and_cache_key() {
         let names = |page_request: Option<PageRequest>| {
             let headers = page_request.expect("a page's path").headers();
             let mut names: Vec<_> = headers.keys().map(ToString::to_string).collect();
@@ -234,15 +234,15 @@ mod tests {
             names.join(" ")
         };
         let rsc = ("rsc", "1");
-        let (over, segment) = (("next-url", "/saved"), ("next-router-segment-prefetch", "/_tree"));
+        let (next_url, segment) = (("next-url", "/saved"), ("next-router-segment-prefetch", "/_tree"));
         assert_eq!(names(parse_request("/places/x", &[rsc, ("next-router-state-tree", "[]")])), "rsc");
-        assert_eq!(names(parse_request("/places/x", &[rsc, over])), "next-url rsc");
+        assert_eq!(names(parse_request("/places/x", &[rsc, next_url])), "next-url rsc");
         assert_eq!(
             names(parse_request("/places/x", &[rsc, segment])),
             "next-router-prefetch next-router-segment-prefetch rsc"
         );
         let keys: std::collections::HashSet<_> =
-            [vec![], vec![rsc], vec![rsc, over], vec![rsc, segment], vec![rsc, over, segment]]
+            [vec![], vec![rsc], vec![rsc, next_url], vec![rsc, segment], vec![rsc, next_url, segment]]
                 .iter()
                 .map(|headers| parse_request("/places/x", headers).expect("a page's path").key("br"))
                 .collect();
@@ -251,18 +251,18 @@ mod tests {
 
     #[test]
     fn next_url_is_replaced_by_one_value() {
-        let sent =
+        let renderer_headers =
             |url| parse_request("/places/x", &[("rsc", "1"), ("next-url", url)]).expect("a page's path").headers();
-        assert_eq!(sent("/"), sent("//evil.example/<script>"));
-        assert_eq!(sent("/")["next-url"], "/explore");
+        assert_eq!(renderer_headers("/"), renderer_headers("//evil.example/<script>"));
+        assert_eq!(renderer_headers("/")["next-url"], "/explore");
     }
 
     #[test]
     fn path_has_one_canonical_form() {
-        assert_eq!(canonical("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
-        assert_eq!(canonical("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
-        assert_eq!(canonical("/").as_deref(), Some("/"));
-        assert_eq!(canonical("/explore/").as_deref(), Some("/explore/"));
+        assert_eq!(canonical_path("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
+        assert_eq!(canonical_path("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
+        assert_eq!(canonical_path("/").as_deref(), Some("/"));
+        assert_eq!(canonical_path("/explore/").as_deref(), Some("/explore/"));
         assert_eq!(
             parse_request("/h%C3%A0", &[]).map(|page_request| page_request.decoded_path()).as_deref(),
             Some("/hà")
@@ -271,9 +271,10 @@ mod tests {
 
     #[test]
     fn path_characters_of_rfc_3986_are_not_encoded_and_all_others_are() {
-        let kept: String = ('\0'..='\u{ff}').filter(|character| encode(&character.to_string()).len() == 1).collect();
+        let unencoded_characters: String =
+            ('\0'..='\u{ff}').filter(|character| encode(&character.to_string()).len() == 1).collect();
         let letters: String = ('A'..='Z').chain(['_']).chain('a'..='z').collect();
-        assert_eq!(kept, format!("!$&'()*+,-./0123456789:;=@{letters}~"));
+        assert_eq!(unencoded_characters, format!("!$&'()*+,-./0123456789:;=@{letters}~"));
         assert_eq!(encode("/h à?"), "/h%20%C3%A0%3F");
     }
 
@@ -302,15 +303,15 @@ mod tests {
             "/@modal/places/x",
             "*",
         ] {
-            assert_eq!(canonical(path), None, "{path}");
+            assert_eq!(canonical_path(path), None, "{path}");
         }
-        assert_eq!(canonical(&format!("/{}", "a".repeat(600))), None);
+        assert_eq!(canonical_path(&format!("/{}", "a".repeat(600))), None);
     }
 
     #[test]
-    fn segment_name_is_short_and_printable() {
-        let asked = |name| parse_request("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
-        assert!(asked("/_tree") && asked("/@modal/(.)places/$d$slug/__PAGE__"));
-        assert!(!asked("_tree") && !asked("/a b") && !asked(&format!("/{}", "a".repeat(300))));
+    fn invalid_segment_name_is_rejected() {
+        let is_accepted = |name| parse_request("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
+        assert!(is_accepted("/_tree") && is_accepted("/@modal/(.)places/$d$slug/__PAGE__"));
+        assert!(!is_accepted("_tree") && !is_accepted("/a b") && !is_accepted(&format!("/{}", "a".repeat(300))));
     }
 }

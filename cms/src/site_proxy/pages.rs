@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use minijinja::{Environment, context};
 
-use super::addresses::{AddressTarget, Addresses};
-use super::csp::{self, Policy};
+use super::addresses::{AddressResolver, AddressTarget};
+use super::csp::{self, ContentSecurityPolicy};
 use super::page_request::{self, PageRepresentation, PageRequest, is_built_file};
 use super::preview;
 use super::render::{RenderError, RenderService};
@@ -52,7 +52,7 @@ static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=315360
 /// The `Cache-Control` of files without a content hash in their names. A new release is visible within an hour.
 static MAX_AGE_ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 /// The `Cache-Control` of pages. Browsers revalidate them; the response cache stores them nevertheless.
-static REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+static NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The `Cache-Control` of the account page. A browser that several people share must not store this page.
 static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -75,15 +75,18 @@ pub struct Pages(Arc<Inner>);
 
 struct Inner {
     app: App,
-    addresses: Addresses,
+    addresses: AddressResolver,
     render_service: RenderService,
-    policy: Policy,
+    policy: ContentSecurityPolicy,
 }
 
 impl Pages {
     /// The pages at these addresses.
-    pub fn new(app: App, addresses: Addresses, render_service: RenderService) -> Self {
-        let policy = Policy::new(&app.places.map_origins, app.auth.firebase.as_ref().map(|firebase| &firebase.config));
+    pub fn new(app: App, addresses: AddressResolver, render_service: RenderService) -> Self {
+        let policy = ContentSecurityPolicy::new(
+            &app.places.map_origins,
+            app.auth.firebase.as_ref().map(|firebase| &firebase.config),
+        );
         Self(Arc::new(Inner { app, addresses, render_service, policy }))
     }
 
@@ -93,19 +96,22 @@ impl Pages {
         let page_request = PageRequest::parse(&parts.uri, &parts.headers);
         // The canonical path is used, so that `/%72efresh` counts as `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
-        let first = path.split('/').nth(1).unwrap_or_default();
-        preview::keep_private(first, self.respond_by_first_segment(first, &parts, page_request.as_ref()).await)
+        let first_segment = path.split('/').nth(1).unwrap_or_default();
+        preview::keep_private(
+            first_segment,
+            self.respond_by_first_segment(first_segment, &parts, page_request.as_ref()).await,
+        )
     }
 
     /// The response for a path with this first segment. `page_request` is `None` if no page can have the path.
     async fn respond_by_first_segment(
         &self,
-        first: &str,
+        first_segment: &str,
         parts: &Parts,
         page_request: Option<&PageRequest>,
     ) -> Response {
         let locale = self.0.app.locale;
-        if RESERVED_SEGMENTS.contains(&first) {
+        if RESERVED_SEGMENTS.contains(&first_segment) {
             return service::no_such_route().await.into_response();
         }
         if !matches!(parts.method, Method::GET | Method::HEAD) {
@@ -123,7 +129,7 @@ impl Pages {
             return redirect(locale, StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's internal paths, only the built files are public.
-        if first.starts_with('_') && !is_built_file(&page_request.path) {
+        if first_segment.starts_with('_') && !is_built_file(&page_request.path) {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         }
         let address = if is_built_file(&page_request.path) {
@@ -221,7 +227,7 @@ impl Pages {
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
         if let Some(cached) = cache.get_fresh_or_stale(&page_request.key(preferred_encoding(headers))) {
-            return cache::from_cached(&cached, &Method::GET, headers);
+            return cache::response_from_cached(&cached, &Method::GET, headers);
         }
         let prerendered = cache.get_fresh_or_stale(&page_request.key(PRERENDER_ENCODING));
         let decompressed = prerendered.and_then(|cached| cache::decompressed_response(&cached, headers));
@@ -248,26 +254,30 @@ impl Pages {
         for value in rendered.headers.get_all(header::VARY) {
             headers.append(header::VARY, value.clone());
         }
-        let kind = rendered.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        if kind.starts_with("text/html") {
+        let content_type = rendered
+            .headers
+            .get(header::CONTENT_TYPE)
+            .and_then(|content_type| content_type.to_str().ok())
+            .unwrap_or_default();
+        if content_type.starts_with("text/html") {
             headers.insert(
                 header::CONTENT_SECURITY_POLICY,
                 self.0.policy.for_page(&String::from_utf8_lossy(&rendered.body)),
             );
-            let freshness = if page_request.path == ACCOUNT_PATH { &NO_STORE } else { &REVALIDATE };
-            headers.insert(header::CACHE_CONTROL, freshness.clone());
+            let cache_control = if page_request.path == ACCOUNT_PATH { &NO_STORE } else { &NO_CACHE };
+            headers.insert(header::CACHE_CONTROL, cache_control.clone());
         } else if page_request.representation != PageRepresentation::Document {
             for name in PAYLOAD_HEADERS {
                 if let Some(value) = rendered.headers.get(name) {
                     headers.insert(name, value.clone());
                 }
             }
-            headers.insert(header::CACHE_CONTROL, REVALIDATE.clone());
+            headers.insert(header::CACHE_CONTROL, NO_CACHE.clone());
         } else {
-            if kind.starts_with("image/svg") {
+            if content_type.starts_with("image/svg") {
                 headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE_POLICY);
             }
-            if kind.starts_with("font/") {
+            if content_type.starts_with("font/") {
                 // The frame of a preview has an origin of its own. Browsers load fonts of another origin only with this
                 // header.
                 headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
@@ -298,7 +308,7 @@ impl Pages {
     async fn not_found(&self, not_found_path: &str, headers: &HeaderMap) -> Response {
         let key = page_request::not_found_key(not_found_path, headers);
         if let Some(cached) = self.0.app.cache.get(&key) {
-            return cache::from_cached(&cached, &Method::GET, headers);
+            return cache::response_from_cached(&cached, &Method::GET, headers);
         }
         let page_request = PageRequest::document(not_found_path);
         let tags = vec![CacheTag::CachedPages, CacheTag::cached_page(not_found_path)];
@@ -328,11 +338,11 @@ fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, i
     }
     // A domain module knows the address: the file is made from records, as the sitemap or a social image is.
     if !is_unrecognized {
-        return REVALIDATE.clone();
+        return NO_CACHE.clone();
     }
     let site_value = rendered.headers.get(header::CACHE_CONTROL).filter(|value| {
-        let words = value.to_str().unwrap_or_default();
-        words.contains("public") && words.contains("max-age=") && !words.contains("max-age=0")
+        let directives = value.to_str().unwrap_or_default();
+        directives.contains("public") && directives.contains("max-age=") && !directives.contains("max-age=0")
     });
     site_value.unwrap_or(&MAX_AGE_ONE_HOUR).clone()
 }
@@ -356,7 +366,7 @@ fn site_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse
 fn redirect_to(locale: Locale, status: StatusCode, target: Option<HeaderValue>) -> Response {
     match target {
         Some(target) => {
-            (status, [(header::LOCATION, target), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
+            (status, [(header::LOCATION, target), (header::CACHE_CONTROL, NO_CACHE.clone())]).into_response()
         }
         None => not_found_fallback(locale),
     }
@@ -428,14 +438,14 @@ mod tests {
     }
 
     #[test]
-    fn redirects_stay_within_the_site() {
+    fn only_absolute_paths_count_as_same_origin() {
         let within = |target: &'static str| is_same_origin(&HeaderValue::from_static(target));
         assert!(within("/explore") && within("/"));
         assert!(!within("//evil.example") && !within("/\\evil.example") && !within("https://evil.example"));
     }
 
     #[test]
-    fn compressed_copy_is_the_complete_file_and_nothing_else() {
+    fn compressed_copy_is_valid_only_if_it_decompresses_to_exactly_the_file() {
         let file = Bytes::from("export const boats = 12;".repeat(20));
         let mut compressed = Vec::new();
         brotli::CompressorReader::new(file.as_ref(), 4096, 11, 22)

@@ -14,13 +14,13 @@ use crate::http::server::service::HttpService;
 /// The number of urgent pages that are rendered at the same time. The remaining capacity is for requests of travelers.
 const URGENT_CONCURRENCY: usize = 2;
 /// The maximum number of waiting pages per lane. Further pages are rendered only when they are requested.
-const MAX_WAITING: usize = 5_000;
+const MAX_WAITING_PAGES: usize = 5_000;
 
 /// The prerender queue. It has two lanes: one for urgent pages, and one for all other pages. Cheap to clone.
 #[derive(Clone)]
 pub struct PrerenderQueue {
     urgent: Lane,
-    others: Lane,
+    background: Lane,
 }
 
 impl PrerenderQueue {
@@ -34,21 +34,25 @@ impl PrerenderQueue {
                 async move { service.prerender(&PageRequest::document(&page).path).await }
             })
         };
-        Self { urgent: lane(URGENT_CONCURRENCY), others: lane(1) }
+        Self { urgent: lane(URGENT_CONCURRENCY), background: lane(1) }
     }
 
-    /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the
+    /// Renders the first `urgent_count` of these pages (percent-decoded paths) as soon as possible, and the others in the
     /// background. Returns when the urgent pages are processed, successfully or not. The returned future completes when
     /// the other pages are processed.
-    pub async fn enqueue(&self, mut pages: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
-        let others = self.others.add(pages.split_off(urgent.min(pages.len())));
+    pub async fn enqueue(
+        &self,
+        mut pages: Vec<String>,
+        urgent_count: usize,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let background = self.background.add(pages.split_off(urgent_count.min(pages.len())));
         self.urgent.add(pages).await;
-        others
+        background
     }
 
     /// The number of waiting pages, urgent or not.
-    pub fn waiting(&self) -> usize {
-        self.urgent.waiting.lock().len() + self.others.waiting.lock().len()
+    pub fn waiting_page_count(&self) -> usize {
+        self.urgent.waiting_pages.lock().len() + self.background.waiting_pages.lock().len()
     }
 }
 
@@ -58,7 +62,7 @@ type RenderCompletion = Shared<oneshot::Receiver<()>>;
 /// Renders pages in order. A page that is added again while it waits is rendered only once.
 #[derive(Clone)]
 struct Lane {
-    waiting: Arc<Mutex<HashMap<String, RenderCompletion>>>,
+    waiting_pages: Arc<Mutex<HashMap<String, RenderCompletion>>>,
     page_sender: mpsc::UnboundedSender<(String, oneshot::Sender<()>)>,
 }
 
@@ -69,16 +73,16 @@ impl Lane {
         render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
     ) -> Self {
         let (page_sender, receiver) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
-        let lane = Self { waiting: Arc::default(), page_sender };
-        let waiting = lane.waiting.clone();
-        let arriving = futures_util::stream::unfold(receiver, |mut receiver| async move {
+        let lane = Self { waiting_pages: Arc::default(), page_sender };
+        let waiting_pages = lane.waiting_pages.clone();
+        let page_stream = futures_util::stream::unfold(receiver, |mut receiver| async move {
             let page = receiver.recv().await?;
             Some((page, receiver))
         });
-        tokio::spawn(arriving.for_each_concurrent(concurrency, move |(page, done)| {
+        tokio::spawn(page_stream.for_each_concurrent(concurrency, move |(page, done)| {
             // If the page is added again from here on, it is rendered again, because its data may change after this
             // render has read it.
-            waiting.lock().remove(&page);
+            waiting_pages.lock().remove(&page);
             let render = render.clone();
             async move {
                 render(page).await;
@@ -88,23 +92,23 @@ impl Lane {
         lane
     }
 
-    /// Adds pages while fewer than [`MAX_WAITING`] are waiting, and drops the rest. The returned future completes when
+    /// Adds pages while fewer than [`MAX_WAITING_PAGES`] are waiting, and drops the rest. The returned future completes when
     /// each added page was rendered by a render that began after this call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
-        let mut waiting = self.waiting.lock();
-        let mut added: Vec<RenderCompletion> = Vec::new();
+        let mut waiting_pages = self.waiting_pages.lock();
+        let mut completions: Vec<RenderCompletion> = Vec::new();
         for page in pages {
-            if let Some(rendered) = waiting.get(&page) {
-                added.push(rendered.clone());
-            } else if waiting.len() < MAX_WAITING {
+            if let Some(completion) = waiting_pages.get(&page) {
+                completions.push(completion.clone());
+            } else if waiting_pages.len() < MAX_WAITING_PAGES {
                 let (done, receiver) = oneshot::channel();
-                let rendered = receiver.shared();
-                waiting.insert(page.clone(), rendered.clone());
-                added.push(rendered);
+                let completion = receiver.shared();
+                waiting_pages.insert(page.clone(), completion.clone());
+                completions.push(completion);
                 let _ = self.page_sender.send((page, done));
             }
         }
-        join_all(added).map(drop)
+        join_all(completions).map(drop)
     }
 }
 
@@ -139,11 +143,11 @@ mod tests {
         let first = lane.add(paths(0..3));
         // Waits until page 0 is being rendered. If it is added again after that, it must be rendered again, because its
         // data may have changed since the render read it.
-        while lane.waiting.lock().len() == 3 {
+        while lane.waiting_pages.lock().len() == 3 {
             tokio::task::yield_now().await;
         }
         let mut others: Vec<_> = (0..300).map(|_| Box::pin(lane.add(paths(0..3)))).collect();
-        assert_eq!(lane.waiting.lock().len(), 3, "pages 1 and 2 waited already");
+        assert_eq!(lane.waiting_pages.lock().len(), 3, "pages 1 and 2 waited already");
         permits.add_permits(3);
         first.await;
         assert_eq!(*rendered.lock(), paths(0..3));
@@ -154,11 +158,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn batch_ends_with_its_last_page_in_any_order() {
+    async fn add_completes_after_all_its_pages_are_rendered_in_any_order() {
         let gates: Arc<[Semaphore; 2]> = Arc::new([Semaphore::new(0), Semaphore::new(0)]);
-        let entered = gates.clone();
+        let shared_gates = gates.clone();
         let lane = Lane::start(2, move |page: String| {
-            let gates = entered.clone();
+            let gates = shared_gates.clone();
             async move {
                 let gate = if page == "/0" { &gates[0] } else { &gates[1] };
                 gate.acquire().await.expect("the gate stays").forget();
@@ -177,10 +181,10 @@ mod tests {
     #[tokio::test]
     async fn full_lane_drops_pages_and_does_not_wait_for_them() {
         let (lane, permits, rendered) = lane(2);
-        let batch = lane.add(paths(0..MAX_WAITING + 7));
-        assert_eq!(lane.waiting.lock().len(), MAX_WAITING);
-        permits.add_permits(MAX_WAITING);
+        let batch = lane.add(paths(0..MAX_WAITING_PAGES + 7));
+        assert_eq!(lane.waiting_pages.lock().len(), MAX_WAITING_PAGES);
+        permits.add_permits(MAX_WAITING_PAGES);
         batch.await;
-        assert_eq!(rendered.lock().len(), MAX_WAITING);
+        assert_eq!(rendered.lock().len(), MAX_WAITING_PAGES);
     }
 }

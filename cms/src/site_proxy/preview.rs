@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use super::csp::Policy;
+use super::csp::ContentSecurityPolicy;
 use super::page_request::{PageRepresentation, PageRequest};
 use super::render::{RenderError, RenderService};
 use crate::http::cache::{CacheKey, CacheTags};
@@ -17,7 +17,7 @@ const PREVIEW_SEGMENT: &str = "preview";
 /// client router, which then loads the document.
 pub async fn render(
     render_service: &RenderService,
-    policy: &Policy,
+    policy: &ContentSecurityPolicy,
     page_request: &PageRequest,
 ) -> Result<Option<Response>, RenderError> {
     if page_request.representation != PageRepresentation::Document {
@@ -36,10 +36,10 @@ pub async fn render(
     Ok(Some(response))
 }
 
-/// If the path segment `first` is `preview`, adds [`PREVIEW_RESPONSE_HEADERS`] and keeps the response out of the
+/// If the path segment `first_segment` is `preview`, adds [`PREVIEW_RESPONSE_HEADERS`] and keeps the response out of the
 /// response cache. This includes 404 responses, because their path may contain a mistyped ticket.
-pub fn keep_private(first: &str, mut response: Response) -> Response {
-    if first == PREVIEW_SEGMENT {
+pub fn keep_private(first_segment: &str, mut response: Response) -> Response {
+    if first_segment == PREVIEW_SEGMENT {
         // The "not found" page has the same cache key for all paths, so it must not be cached with these headers.
         response.extensions_mut().remove::<CacheTags>();
         response.extensions_mut().remove::<CacheKey>();

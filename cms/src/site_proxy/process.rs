@@ -95,7 +95,7 @@ pub async fn run(
                 tracing::error!(origin, "SITE_ORIGIN must look like http://127.0.0.1:3000; no pages are served");
                 return stopped.await;
             };
-            client.set_address(authority);
+            client.set_authority(authority);
             tokio::select! {
                 () = watch_external(&client, &renderer_status) => {}
                 () = &mut stopped => {}
@@ -108,10 +108,10 @@ pub async fn run(
             loop {
                 let started = Instant::now();
                 start_number += 1;
-                let ended =
+                let outcome =
                     renderer.run_once(start_number, &mut last_build_id, &client, &renderer_status, &mut stopped).await;
                 renderer_status.send_modify(|status| status.running = None);
-                match ended {
+                match outcome {
                     Ok(None) => return,
                     Ok(Some(status)) => {
                         // Ctrl-C in a terminal reaches both processes, and the renderer may exit first.
@@ -140,21 +140,21 @@ pub async fn run(
 /// Polls an external renderer and never returns. After an outage or a restart, the renderer may serve another build of
 /// the site, so both count as a new start.
 async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
-    let (mut number, mut missed, mut is_up) = (0, 0, false);
-    let mut last_start = None;
+    let (mut number, mut missed_polls, mut is_up) = (0, 0, false);
+    let mut last_start_id = None;
     loop {
         match client.refresh(&[], false).await {
-            Ok(start) => {
-                missed = 0;
-                if !is_up || start != last_start {
-                    (is_up, number, last_start) = (true, number + 1, start);
+            Ok(start_id) => {
+                missed_polls = 0;
+                if !is_up || start_id != last_start_id {
+                    (is_up, number, last_start_id) = (true, number + 1, start_id);
                     tracing::info!("the site's renderer responds");
                     let running = Some(RendererStart { number, is_same_build: false, pid: None });
                     renderer_status.send_modify(|status| status.running = running);
                 }
             }
             // A timeout alone does not mean that the renderer is down: it may be busy.
-            Err(RendererError::Timeout) if is_up && missed < MAX_MISSED_POLLS => missed += 1,
+            Err(RendererError::Timeout) if is_up && missed_polls < MAX_MISSED_POLLS => missed_polls += 1,
             Err(error) => {
                 if is_up || number == 0 {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not respond");
@@ -188,7 +188,7 @@ impl ManagedRenderer {
     ) -> anyhow::Result<Option<ExitStatus>> {
         let server = find_server_script(&self.folder)?;
         let port = free_port().await?;
-        client.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
+        client.set_authority(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
         let build_id = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
         let is_same_build = build_id.is_some() && build_id == *last_build_id;
         *last_build_id = build_id;
@@ -209,18 +209,18 @@ impl ManagedRenderer {
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(port, ms, "the site's renderer is running");
             renderer_status.send_modify(|status| status.running = Some(RendererStart { number, is_same_build, pid }));
-            let (wall_time, since) = (SystemTime::now(), Instant::now());
-            let mut missed = 0;
-            while missed < MAX_MISSED_POLLS {
+            let (wall_time, monotonic_time) = (SystemTime::now(), Instant::now());
+            let mut missed_polls = 0;
+            while missed_polls < MAX_MISSED_POLLS {
                 sleep(POLL_INTERVAL).await;
-                if clock_jumped(wall_time, since) {
+                if clock_jumped(wall_time, monotonic_time) {
                     bail!("the system clock was changed: the renderer would treat new pages as old ones");
                 }
-                missed = if client.refresh(&[], false).await.is_ok() { 0 } else { missed + 1 };
+                missed_polls = if client.refresh(&[], false).await.is_ok() { 0 } else { missed_polls + 1 };
             }
             bail!("the site's renderer no longer responds")
         };
-        let ended = tokio::select! {
+        let outcome = tokio::select! {
             result = run => result,
             status = child.wait() => return Ok(Some(status?)),
             () = stopped => Ok(None),
@@ -232,7 +232,7 @@ impl ManagedRenderer {
         if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
             let _ = child.kill().await;
         }
-        ended
+        outcome
     }
 
     fn spawn(&self, server: &Path, port: u16) -> anyhow::Result<Child> {
@@ -274,13 +274,13 @@ fn node_options(operator_options: Option<&str>) -> String {
 }
 
 /// Logs each line of `output`: lines of standard error as warnings, lines of standard output as debug messages.
-async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
+async fn log(output: impl AsyncRead + Unpin, is_stderr: bool) {
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         if line.trim().is_empty() {
             continue;
         }
-        if is_error {
+        if is_stderr {
             tracing::warn!(target: "site", "site: {line}");
         } else {
             tracing::debug!(target: "site", "site: {line}");
@@ -292,16 +292,18 @@ async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
 /// standalone output uses. Errors: there is no such file.
 fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
     let below = ["", "site", ".next/standalone/site", "standalone/site"];
-    let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {
+    let Some(server_folder) =
+        below.iter().map(|below| folder.join(below)).find(|server_folder| server_folder.join("server.js").is_file())
+    else {
         bail!("there is no server.js in {}: build the site first (make build), or set SITE_DIR", folder.display());
     };
     // Next does not include these two folders in its standalone output. Without them, pages have no styles.
     for (part, from) in [(".next/static", "site/.next/static"), ("public", "site/public")] {
-        if !home.join(part).is_dir() {
-            tracing::warn!("{part} is missing in {}: copy {from} there (make build does)", home.display());
+        if !server_folder.join(part).is_dir() {
+            tracing::warn!("{part} is missing in {}: copy {from} there (make build does)", server_folder.display());
         }
     }
-    home.join("server.js").canonicalize().context("the site's server.js cannot be read")
+    server_folder.join("server.js").canonicalize().context("the site's server.js cannot be read")
 }
 
 /// Whether the system clock was changed, or the machine was suspended, since both times were taken.
@@ -309,8 +311,8 @@ fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Next records invalidations by the wall clock and compares them with the monotonic time since its start
 /// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two times diverge, a change becomes
 /// visible late by the difference. A restart of the renderer synchronizes them.
-fn clock_jumped(wall_time: SystemTime, since: Instant) -> bool {
-    let elapsed = since.elapsed();
+fn clock_jumped(wall_time: SystemTime, monotonic_time: Instant) -> bool {
+    let elapsed = monotonic_time.elapsed();
     let difference = match wall_time.elapsed() {
         Ok(wall_elapsed) => elapsed.abs_diff(wall_elapsed),
         Err(backwards) => elapsed + backwards.duration(),
@@ -342,14 +344,14 @@ mod tests {
 
     #[test]
     fn clock_change_is_detected() {
-        let (wall_time, since) = (SystemTime::now(), Instant::now());
-        assert!(!clock_jumped(wall_time, since));
-        assert!(clock_jumped(wall_time - Duration::from_secs(3600), since), "an hour of sleep");
-        assert!(clock_jumped(wall_time + Duration::from_secs(3600), since), "put back by an hour");
+        let (wall_time, monotonic_time) = (SystemTime::now(), Instant::now());
+        assert!(!clock_jumped(wall_time, monotonic_time));
+        assert!(clock_jumped(wall_time - Duration::from_secs(3600), monotonic_time), "an hour of sleep");
+        assert!(clock_jumped(wall_time + Duration::from_secs(3600), monotonic_time), "put back by an hour");
     }
 
     #[test]
-    fn origin_is_plain_http_without_a_path() {
+    fn authority_is_read_only_from_an_http_origin_without_a_path() {
         assert_eq!(
             authority("http://127.0.0.1:3000").map(|found| found.to_string()).as_deref(),
             Some("127.0.0.1:3000")

@@ -38,16 +38,16 @@ const JPEG_SUFFIX: &str = "/social.jpg";
 const SVG_SUFFIX: &str = "/social.svg";
 /// The maximum number of social images that wait for the rasterizer or are being rasterized. Further requests fail with
 /// [`RenderError::Failed`].
-const MAX_SOCIAL_IMAGES: usize = 32;
+const MAX_PENDING_SOCIAL_IMAGES: usize = 32;
 
-/// The status of the renderer. `process::run` sets `running`, and the change follower sets `invalidated_start`.
+/// The status of the renderer. `process::run` sets `running`, and the change follower sets `invalidated_start_number`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
     /// The start of the renderer that is running now. `None` while the renderer is down.
     pub running: Option<RendererStart>,
     /// The number of the last start after which the caches of the renderer were invalidated. Before this, the caches
     /// may have outdated pages from the build of the site, so no page is requested from the renderer.
-    pub invalidated_start: u64,
+    pub invalidated_start_number: u64,
 }
 
 /// One start of the renderer.
@@ -64,7 +64,7 @@ pub struct RendererStart {
 impl RendererStatus {
     /// Whether pages may be requested.
     pub fn is_ready(&self) -> bool {
-        self.running.as_ref().is_some_and(|start| start.number == self.invalidated_start)
+        self.running.as_ref().is_some_and(|start| start.number == self.invalidated_start_number)
     }
 }
 
@@ -119,8 +119,8 @@ impl RenderService {
             render_lock: Arc::default(),
             unknown_path_permits: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
             unknown_path_queue: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
-            social_image_permits: Semaphore::new(MAX_SOCIAL_IMAGES),
-            rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
+            social_image_permits: Semaphore::new(MAX_PENDING_SOCIAL_IMAGES),
+            rasterizer: WorkerPool::new("rasterizer", 1, MAX_PENDING_SOCIAL_IMAGES),
             status,
             in_flight: Mutex::default(),
             outcomes: labeled_counters("outcome", &["ok", "down", "failed"]),
@@ -140,8 +140,8 @@ impl RenderService {
     }
 
     /// The number of social images that wait for the rasterizer.
-    pub fn waiting_images(&self) -> i64 {
-        self.0.rasterizer.waiting_tasks()
+    pub fn waiting_social_images(&self) -> i64 {
+        self.0.rasterizer.waiting_task_count()
     }
 
     /// Waits until no render is in progress. No render begins before the guard is dropped. `None` if the wait exceeds
@@ -260,8 +260,8 @@ impl RenderService {
         is_unrecognized: bool,
     ) -> Result<RendererResponse, RenderError> {
         let started = Instant::now();
-        let result = self.request_in_turn(page_request, is_unrecognized).await;
-        self.record_failure(page_request, is_unrecognized, result.as_ref().err());
+        let result = self.request_when_ready(page_request, is_unrecognized).await;
+        self.record_or_clear_failure(page_request, is_unrecognized, result.as_ref().err());
         let result = result.map_err(|(error, _)| error);
         self.0.durations.observe(started.elapsed().as_secs_f64());
         let outcome = match result {
@@ -273,14 +273,14 @@ impl RenderService {
         result
     }
 
-    /// Adds the page to the list of render failures, or removes it if `failed` is `None`. Only documents of pages are
+    /// Adds the page to the list of render failures, or removes it if `failure` is `None`. Only documents of pages are
     /// listed: no payloads, built files or social images. Unknown paths are not listed, so that clients cannot fill the
     /// list.
-    fn record_failure(
+    fn record_or_clear_failure(
         &self,
         page_request: &PageRequest,
         is_unrecognized: bool,
-        failed: Option<&(RenderError, String)>,
+        failure: Option<&(RenderError, String)>,
     ) {
         if is_unrecognized
             || page_request.representation != PageRepresentation::Document
@@ -290,7 +290,7 @@ impl RenderService {
             return;
         }
         let failures = &self.0.app.render_failures;
-        match failed {
+        match failure {
             Some((_, reason)) => failures.record(&page_request.decoded_path(), reason, self.0.app.clock.now()),
             None => failures.clear(&page_request.decoded_path()),
         }
@@ -298,7 +298,7 @@ impl RenderService {
 
     /// Waits until the renderer is ready and no invalidation is in progress, then requests the page. An unknown path
     /// also waits for a permit. Errors: the `String` is the reason that staff see.
-    async fn request_in_turn(
+    async fn request_when_ready(
         &self,
         page_request: &PageRequest,
         is_unrecognized: bool,

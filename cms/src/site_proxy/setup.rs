@@ -12,7 +12,7 @@ use axum::routing::get;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-use super::addresses::Addresses;
+use super::addresses::AddressResolver;
 use super::change_follower::ChangeFollower;
 use super::console;
 use super::pages::Pages;
@@ -33,7 +33,7 @@ pub struct SiteProxyConfig {
     /// The folder of the built console.
     pub console: PathBuf,
     /// Resolves the addresses of pages.
-    pub addresses: Addresses,
+    pub addresses: AddressResolver,
 }
 
 /// A site proxy that is not started yet.
@@ -61,7 +61,7 @@ impl SiteProxy {
         let firebase = self.app.auth.firebase.as_ref().map(|firebase| &firebase.config);
         routes
             .merge(console::routes(&self.config.console, firebase, self.app.locale))
-            .merge(health(&self.app, Some(self.is_prerendered.subscribe())))
+            .merge(health_routes(&self.app, Some(self.is_prerendered.subscribe())))
             .fallback(move |request: Request| pages.clone().respond(request))
     }
 
@@ -131,14 +131,14 @@ impl RunningSiteProxy {
 /// The routes `/healthz`, which always responds 200, and `/readyz`. `/readyz` responds 200 if the database responds and
 /// the most important pages of the site were prerendered, otherwise 503. If `is_prerendered` is `None`, there is no
 /// site and only the database counts.
-pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
+pub fn health_routes(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()
         .route("/healthz", get(async || "ok\n"))
-        .route("/readyz", get(move || ready(app.clone(), is_prerendered.clone())))
+        .route("/readyz", get(move || respond_readyz(app.clone(), is_prerendered.clone())))
 }
 
-async fn ready(app: App, is_prerendered: Option<watch::Receiver<bool>>) -> Response {
+async fn respond_readyz(app: App, is_prerendered: Option<watch::Receiver<bool>>) -> Response {
     if let Err(error) = app.db.ping().await {
         tracing::warn!(error = %crate::common::error_chain::display(&error), "not ready");
         return Problem::unavailable("The database is not responding").into_response();

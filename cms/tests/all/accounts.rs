@@ -12,12 +12,12 @@ use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-const SIGN_UP: &str = "/api/auth/sign-up";
-const ACCOUNT: &str = "/api/auth/account";
-const RESET: &str = "/api/auth/password-reset";
-const CONFIRM_RESET: &str = "/api/auth/password-reset/confirm";
-const VERIFICATION: &str = "/api/auth/verification";
-const CONFIRM_VERIFICATION: &str = "/api/auth/verification/confirm";
+const SIGN_UP_PATH: &str = "/api/auth/sign-up";
+const ACCOUNT_PATH: &str = "/api/auth/account";
+const PASSWORD_RESET_PATH: &str = "/api/auth/password-reset";
+const CONFIRM_PASSWORD_RESET_PATH: &str = "/api/auth/password-reset/confirm";
+const VERIFICATION_PATH: &str = "/api/auth/verification";
+const CONFIRM_VERIFICATION_PATH: &str = "/api/auth/verification/confirm";
 
 /// The body of a sign-up request with this email address.
 pub fn sign_up_request(email: &str) -> Value {
@@ -27,7 +27,7 @@ pub fn sign_up_request(email: &str) -> Value {
 impl TestApp {
     /// Signs up with this email address, which stays unverified. Returns a client of the new account, and the response.
     pub async fn sign_up(&self, email: &str) -> (TestClient, TestResponse) {
-        let response = self.anonymous().post(SIGN_UP, sign_up_request(email)).await.is(201);
+        let response = self.anonymous().post(SIGN_UP_PATH, sign_up_request(email)).await.is(201);
         (self.anonymous().with_token(&token(&response)), response)
     }
 }
@@ -60,19 +60,19 @@ async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] eng
         (&user["email"], &user["displayName"], &user["role"], &user["isActive"]),
         (&json!("linh.tran@example.org"), &json!("Linh Trần"), &json!("viewer"), &json!(true))
     );
-    let profile = client.get(ACCOUNT).await.is(200).json();
+    let profile = client.get(ACCOUNT_PATH).await.is(200).json();
     assert_eq!(
         (&profile["isEmailVerified"], &profile["hasPassword"], &profile["hasSecondFactor"], &profile["federated"]),
         (&json!(false), &json!(true), &json!(false), &json!([]))
     );
     guide.anonymous().sign_in("linh.tran@example.org", PASSWORD).await.is(200);
     // An address in use is refused with the message of the sign-up form.
-    let again = guide.anonymous().post(SIGN_UP, sign_up_request("LINH.TRAN@example.org")).await.is(422);
+    let again = guide.anonymous().post(SIGN_UP_PATH, sign_up_request("LINH.TRAN@example.org")).await.is(422);
     assert_eq!(again.errors(), json!([{ "field": "email", "message": "This email is already in use" }]));
     assert_eq!(again.header("set-cookie"), "");
     // A display name may be a single name; sign-up requires a first and a last name.
     let empty = json!({ "firstName": " ", "lastName": "", "email": "linh", "password": "12345" });
-    let refused = guide.anonymous().post(SIGN_UP, empty).await.is(422);
+    let refused = guide.anonymous().post(SIGN_UP_PATH, empty).await.is(422);
     let sentences: Vec<String> = refused.json()["errors"]
         .as_array()
         .unwrap()
@@ -95,9 +95,9 @@ async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] eng
 async fn sign_up_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     for field in ["role", "isActive", "isEmailVerified", "id", "uid", "ownerId", "passwordHash", "providerUid"] {
-        let mut form = sign_up_request("linh@example.org");
-        form[field] = json!("admin");
-        assert_eq!(guide.anonymous().post(SIGN_UP, form).await.is(400).fields(), [field]);
+        let mut request_body = sign_up_request("linh@example.org");
+        request_body[field] = json!("admin");
+        assert_eq!(guide.anonymous().post(SIGN_UP_PATH, request_body).await.is(400).fields(), [field]);
     }
     guide.anonymous().sign_in("linh@example.org", PASSWORD).await.is(401);
 }
@@ -110,30 +110,33 @@ async fn verification_email_confirms_the_address_once(#[values(Sqlite, Postgres)
     let link = guide.emailed_link("linh@example.org").await;
     assert!(link.starts_with(&guide.url("/login/verify?token=")), "{link}");
     let secret = json!({ "token": token_in(&link) });
-    client.post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
-    assert_eq!(client.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
+    client.post(CONFIRM_VERIFICATION_PATH, secret.clone()).await.is(204);
+    assert_eq!(client.get(ACCOUNT_PATH).await.is(200).json()["isEmailVerified"], true);
     // The link is used up, and a verified account gets no other link.
-    assert_eq!(client.post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
-    client.post(VERIFICATION, json!({})).await.is(202);
+    assert_eq!(client.post(CONFIRM_VERIFICATION_PATH, secret).await.is(422).fields(), ["token"]);
+    client.post(VERIFICATION_PATH, json!({})).await.is(202);
     assert_eq!(guide.emails().await.len(), 1);
 
     let (other, _) = guide.sign_up("minh@example.org").await;
     let first = guide.emailed_link("minh@example.org").await;
-    other.post(VERIFICATION, json!({})).await.is(202);
+    other.post(VERIFICATION_PATH, json!({})).await.is(202);
     let second = guide.emailed_link("minh@example.org").await;
     assert_ne!(first, second);
     // A verification link cannot reset a password, and it expires after three days. The link in the first email still
     // works after the second email was sent.
     let as_reset = json!({ "token": token_in(&second), "password": "another password" });
-    assert_eq!(guide.anonymous().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
+    assert_eq!(guide.anonymous().post(CONFIRM_PASSWORD_RESET_PATH, as_reset).await.is(422).fields(), ["token"]);
     guide.app.clock.advance(3 * 24 * 3600 - 1);
-    let by_password = |link: &str| json!({ "token": token_in(link), "password": PASSWORD });
-    guide.anonymous().post(CONFIRM_VERIFICATION, by_password(&first)).await.is(204);
+    let confirmation_body = |link: &str| json!({ "token": token_in(link), "password": PASSWORD });
+    guide.anonymous().post(CONFIRM_VERIFICATION_PATH, confirmation_body(&first)).await.is(204);
     let (third, _) = guide.sign_up("hoa@example.org").await;
     let late = guide.emailed_link("hoa@example.org").await;
     guide.app.clock.advance(3 * 24 * 3600);
-    assert_eq!(guide.anonymous().post(CONFIRM_VERIFICATION, by_password(&late)).await.is(422).fields(), ["token"]);
-    assert_eq!(third.get(ACCOUNT).await.status, 401, "the access token has expired, too");
+    assert_eq!(
+        guide.anonymous().post(CONFIRM_VERIFICATION_PATH, confirmation_body(&late)).await.is(422).fields(),
+        ["token"]
+    );
+    assert_eq!(third.get(ACCOUNT_PATH).await.status, 401, "the access token has expired, too");
 }
 
 #[rstest]
@@ -143,18 +146,24 @@ async fn password_reset_link_works_once_within_half_an_hour(#[values(Sqlite, Pos
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let anonymous = guide.anonymous();
     let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    anonymous.post(RESET, json!({ "email": email.to_uppercase() })).await.is(202);
-    anonymous.post(RESET, json!({ "email": email })).await.is(202);
+    anonymous.post(PASSWORD_RESET_PATH, json!({ "email": email.to_uppercase() })).await.is(202);
+    anonymous.post(PASSWORD_RESET_PATH, json!({ "email": email })).await.is(202);
     let emails = guide.emails().await;
     let links: Vec<String> = emails.iter().map(|message| link_in(&message.body)).collect();
     assert_eq!(links.len(), 2);
-    let with = |link: &str, password: &str| json!({ "token": token_in(link), "password": password });
-    assert_eq!(anonymous.post(CONFIRM_RESET, with(&links[0], "short")).await.is(422).fields(), ["password"]);
+    let reset_body = |link: &str, password: &str| json!({ "token": token_in(link), "password": password });
+    assert_eq!(
+        anonymous.post(CONFIRM_PASSWORD_RESET_PATH, reset_body(&links[0], "short")).await.is(422).fields(),
+        ["password"]
+    );
     guide.app.clock.advance(30 * 60 - 1);
-    anonymous.post(CONFIRM_RESET, with(&links[1], "a ferry on the Son")).await.is(204);
+    anonymous.post(CONFIRM_PASSWORD_RESET_PATH, reset_body(&links[1], "a ferry on the Son")).await.is(204);
     // Using one of the links invalidates both.
     for link in &links {
-        assert_eq!(anonymous.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
+        assert_eq!(
+            anonymous.post(CONFIRM_PASSWORD_RESET_PATH, reset_body(link, "a thief's own")).await.is(422).fields(),
+            ["token"]
+        );
     }
     // All sessions have ended (R309).
     assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
@@ -162,13 +171,20 @@ async fn password_reset_link_works_once_within_half_an_hour(#[values(Sqlite, Pos
     anonymous.sign_in(&email, PASSWORD).await.is(401);
     anonymous.sign_in(&email, "a ferry on the Son").await.is(200);
     // A link expires after half an hour.
-    anonymous.post(RESET, json!({ "email": email })).await.is(202);
+    anonymous.post(PASSWORD_RESET_PATH, json!({ "email": email })).await.is(202);
     let link = guide.emailed_link(&email).await;
     guide.app.clock.advance(30 * 60);
-    assert_eq!(anonymous.post(CONFIRM_RESET, with(&link, "too late by now")).await.is(422).fields(), ["token"]);
+    assert_eq!(
+        anonymous.post(CONFIRM_PASSWORD_RESET_PATH, reset_body(&link, "too late by now")).await.is(422).fields(),
+        ["token"]
+    );
     for nonsense in ["", "x", "a\u{0}b", &"x".repeat(101), "' or 1=1 --"] {
-        let form = json!({ "token": nonsense, "password": "a password" });
-        assert_eq!(anonymous.post(CONFIRM_RESET, form).await.is(422).fields(), ["token"], "{nonsense:?}");
+        let request_body = json!({ "token": nonsense, "password": "a password" });
+        assert_eq!(
+            anonymous.post(CONFIRM_PASSWORD_RESET_PATH, request_body).await.is(422).fields(),
+            ["token"],
+            "{nonsense:?}"
+        );
     }
 }
 
@@ -183,7 +199,7 @@ async fn password_reset_responds_alike_for_known_and_unknown_addresses(#[values(
     for _ in 0..5 {
         for (kind, email) in [known.as_str(), "nobody@example.org"].into_iter().enumerate() {
             let started = std::time::Instant::now();
-            let response = anonymous.post(RESET, json!({ "email": email })).await.is(202);
+            let response = anonymous.post(PASSWORD_RESET_PATH, json!({ "email": email })).await.is(202);
             times[kind].push(started.elapsed());
             let mut headers: Vec<String> = response.headers.keys().map(ToString::to_string).collect();
             headers.sort();
@@ -202,7 +218,7 @@ async fn password_reset_responds_alike_for_known_and_unknown_addresses(#[values(
 // R313
 #[rstest]
 #[tokio::test]
-async fn email_links_with_foreign_request_headers_start_with_the_public_url(
+async fn email_links_start_with_the_public_url_despite_forged_request_headers(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let settings = ["--api-only", "--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"];
@@ -215,8 +231,8 @@ async fn email_links_with_foreign_request_headers_start_with_the_public_url(
         ("forwarded", "host=evil.example"),
         ("x-original-url", "https://evil.example/"),
     ];
-    guide.anonymous().post_with(RESET, &foreign, json!({ "email": email })).await.is(202);
-    guide.anonymous().post_with(SIGN_UP, &foreign, sign_up_request("minh@example.org")).await.is(201);
+    guide.anonymous().post_with(PASSWORD_RESET_PATH, &foreign, json!({ "email": email })).await.is(202);
+    guide.anonymous().post_with(SIGN_UP_PATH, &foreign, sign_up_request("minh@example.org")).await.is(201);
     for message in guide.emails().await {
         assert!(link_in(&message.body).starts_with("https://guide.example/login/"), "{}", message.body);
         assert!(!message.body.contains("evil.example"));
@@ -229,16 +245,16 @@ async fn email_links_with_foreign_request_headers_start_with_the_public_url(
 async fn password_reset_of_an_unverified_account_ends_its_creators_access(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (attacker, session) = guide.sign_up("linh@example.org").await;
-    guide.anonymous().post(RESET, json!({ "email": "linh@example.org" })).await.is(202);
+    guide.anonymous().post(PASSWORD_RESET_PATH, json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.anonymous().post(CONFIRM_RESET, chosen).await.is(204);
-    assert_eq!(attacker.get(ACCOUNT).await.status, 401);
+    guide.anonymous().post(CONFIRM_PASSWORD_RESET_PATH, chosen).await.is(204);
+    assert_eq!(attacker.get(ACCOUNT_PATH).await.status, 401);
     attacker.refresh(&cookie(&session).unwrap()).await.is(401);
     guide.anonymous().sign_in("linh@example.org", PASSWORD).await.is(401);
     let owner = guide.anonymous().sign_in("linh@example.org", "a ferry on the Son").await.is(200);
     let owner = guide.anonymous().with_token(&token(&owner));
-    assert_eq!(owner.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
+    assert_eq!(owner.get(ACCOUNT_PATH).await.is(200).json()["isEmailVerified"], true);
 }
 
 // R308
@@ -252,49 +268,49 @@ async fn verification_without_the_account_password_is_refused(#[values(Sqlite, P
     // The owner of the mailbox follows an unrequested link, signed out or signed in to another account.
     let other = guide.viewer("Minh Le").await;
     for caller in [guide.anonymous(), other] {
-        let refused = caller.post(CONFIRM_VERIFICATION, json!({ "token": secret })).await.is(422);
+        let refused = caller.post(CONFIRM_VERIFICATION_PATH, json!({ "token": secret })).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "password", "message": "Password is required" }]));
         let guess = json!({ "token": secret, "password": "a guess" });
-        let refused = caller.post(CONFIRM_VERIFICATION, guess).await.is(422);
+        let refused = caller.post(CONFIRM_VERIFICATION_PATH, guess).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "password", "message": "The password is incorrect" }]));
     }
-    assert_eq!(attacker.get(ACCOUNT).await.is(200).json()["isEmailVerified"], false);
+    assert_eq!(attacker.get(ACCOUNT_PATH).await.is(200).json()["isEmailVerified"], false);
     let session = guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(200);
     assert_eq!(session.json()["user"]["role"], "viewer");
     // The refused attempts did not use the link up.
     let right = json!({ "token": secret, "password": PASSWORD });
-    guide.anonymous().post(CONFIRM_VERIFICATION, right).await.is(204);
+    guide.anonymous().post(CONFIRM_VERIFICATION_PATH, right).await.is(204);
 }
 
 // R309
 #[rstest]
 #[tokio::test]
-async fn password_change_ends_all_other_sessions(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn password_change_ends_all_sessions_and_starts_a_new_one(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let anonymous = guide.anonymous();
-    let here = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    let elsewhere = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    let client = anonymous.with_token(&token(&here));
-    let form = |present: &str, new: &str| json!({ "currentPassword": present, "newPassword": new });
-    let wrong = client.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.is(422);
+    let own_session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let other_session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let client = anonymous.with_token(&token(&own_session));
+    let request_body = |present: &str, new: &str| json!({ "currentPassword": present, "newPassword": new });
+    let wrong = client.put("/api/auth/password", request_body("a guess", "a ferry on the Son")).await.is(422);
     assert_eq!(wrong.fields(), ["currentPassword"]);
-    let short = client.put("/api/auth/password", form(PASSWORD, "12345")).await.is(422);
+    let short = client.put("/api/auth/password", request_body(PASSWORD, "12345")).await.is(422);
     assert_eq!(short.fields(), ["newPassword"]);
-    assert_eq!(client.get(ACCOUNT).await.status, 200, "no session was ended");
-    let changed = client.put("/api/auth/password", form(PASSWORD, "a ferry on the Son")).await.is(200);
-    for old in [&here, &elsewhere] {
-        assert_eq!(anonymous.with_token(&token(old)).get(ACCOUNT).await.status, 401);
+    assert_eq!(client.get(ACCOUNT_PATH).await.status, 200, "no session was ended");
+    let changed = client.put("/api/auth/password", request_body(PASSWORD, "a ferry on the Son")).await.is(200);
+    for old in [&own_session, &other_session] {
+        assert_eq!(anonymous.with_token(&token(old)).get(ACCOUNT_PATH).await.status, 401);
         anonymous.refresh(&cookie(old).unwrap()).await.is(401);
     }
-    anonymous.with_token(&token(&changed)).get(ACCOUNT).await.is(200);
+    anonymous.with_token(&token(&changed)).get(ACCOUNT_PATH).await.is(200);
     anonymous.refresh(&cookie(&changed).unwrap()).await.is(200);
     anonymous.sign_in(&email, PASSWORD).await.is(401);
     // Wrong passwords count toward the same rate limit as wrong passwords of sign-ins.
     let client = anonymous.with_token(&token(&changed));
     let mut status = 422;
     for _ in 0..12 {
-        status = client.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.status.as_u16();
+        status = client.put("/api/auth/password", request_body("a guess", "a ferry on the Son")).await.status.as_u16();
     }
     assert_eq!(status, 429);
 }
@@ -304,11 +320,11 @@ async fn password_change_ends_all_other_sessions(#[values(Sqlite, Postgres)] eng
 async fn profile_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let client = guide.viewer("Linh Tran").await;
-    let changed = client.put(ACCOUNT, json!({ "photoURL": "/media/linh.webp" })).await.is(200).json();
+    let changed = client.put(ACCOUNT_PATH, json!({ "photoURL": "/media/linh.webp" })).await.is(200).json();
     assert_eq!((&changed["photoURL"], &changed["displayName"]), (&json!("/media/linh.webp"), &json!("Linh Tran")));
-    let changed = client.put(ACCOUNT, json!({ "firstName": " Thúy ", "photoURL": null })).await.is(200).json();
+    let changed = client.put(ACCOUNT_PATH, json!({ "firstName": " Thúy ", "photoURL": null })).await.is(200).json();
     assert_eq!((&changed["photoURL"], &changed["displayName"]), (&Value::Null, &json!("Thúy Tran")));
-    assert_eq!(client.get(ACCOUNT).await.is(200).json(), changed);
+    assert_eq!(client.get(ACCOUNT_PATH).await.is(200).json(), changed);
     for (sent, field) in [
         (json!({ "firstName": "" }), "firstName"),
         (json!({ "lastName": null }), "lastName"),
@@ -316,12 +332,12 @@ async fn profile_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] eng
         (json!({ "photoURL": "//elsewhere.example/x" }), "photoURL"),
         (json!({ "lastName": "x".repeat(81) }), "lastName"),
     ] {
-        assert_eq!(client.put(ACCOUNT, sent).await.is(422).fields(), [field]);
+        assert_eq!(client.put(ACCOUNT_PATH, sent).await.is(422).fields(), [field]);
     }
     for field in ["role", "email", "isActive", "isEmailVerified", "uid", "hasSecondFactor"] {
-        assert_eq!(client.put(ACCOUNT, json!({ field: "admin" })).await.is(400).fields(), [field]);
+        assert_eq!(client.put(ACCOUNT_PATH, json!({ field: "admin" })).await.is(400).fields(), [field]);
     }
-    assert_eq!(client.get(ACCOUNT).await.is(200).json(), changed);
+    assert_eq!(client.get(ACCOUNT_PATH).await.is(200).json(), changed);
 }
 
 // R237
@@ -348,17 +364,17 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
         (json!({ "currentPassword": "" }), "Password is required"),
         (json!({ "currentPassword": "a guess" }), "The password is incorrect"),
     ] {
-        let refused = owner.delete_with(ACCOUNT, sent).await.is(422);
+        let refused = owner.delete_with(ACCOUNT_PATH, sent).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "currentPassword", "message": sentence }]));
     }
-    let gone = owner.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(204);
+    let gone = owner.delete_with(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     assert!(gone.header("set-cookie").contains("Max-Age=0"));
-    assert_eq!(owner.get(ACCOUNT).await.status, 401);
+    assert_eq!(owner.get(ACCOUNT_PATH).await.status, 401);
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(401);
     let places = admin.get("/api/businesses?showAll=true").await.is(200).json();
     assert_eq!((&places[0]["name"], &places[0]["ownerId"]), (&json!("Minh's Cave"), &Value::Null));
     // The account of the last admin cannot be deleted.
-    let refused = admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(409);
+    let refused = admin.delete_with(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(409);
     assert!(without_request_id(&refused)["detail"].as_str().unwrap().contains("last admin"));
     admin.get("/api/admin/stats").await.is(200);
 }
@@ -373,12 +389,12 @@ pub async fn deletion_code(guide: &TestApp) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn account_without_a_password_is_deleted_with_a_mailed_code(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn account_without_a_password_is_deleted_with_an_emailed_code(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     guide.admin().await;
     let linh = guide.viewer("Linh Tran").await;
-    let code_call = "/api/auth/account/deletion-code";
-    linh.post(code_call, Value::Null).await.is(409);
+    let deletion_code_path = "/api/auth/account/deletion-code";
+    linh.post(deletion_code_path, Value::Null).await.is(409);
     let id = linh.id.clone().unwrap();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -387,28 +403,28 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code(#[values(Sqlit
         })
     });
     work.await.unwrap();
-    linh.send(reqwest::Method::POST, code_call, &[], None).await.is(202);
+    linh.send(reqwest::Method::POST, deletion_code_path, &[], None).await.is(202);
     let code = deletion_code(&guide).await;
     for (sent, sentence) in [
         (json!({}), "Code is required"),
         (json!({ "currentPassword": PASSWORD }), "Code is required"),
         (json!({ "code": "0" }), "The code is incorrect or has expired"),
     ] {
-        let refused = linh.delete_with(ACCOUNT, sent).await.is(422);
+        let refused = linh.delete_with(ACCOUNT_PATH, sent).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "code", "message": sentence }]));
     }
     // Ten tries are allowed, then one a minute.
     for _ in 0..9 {
-        linh.delete_with(ACCOUNT, json!({ "code": "00000000" })).await.is(422);
+        linh.delete_with(ACCOUNT_PATH, json!({ "code": "00000000" })).await.is(422);
     }
-    linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(429);
+    linh.delete_with(ACCOUNT_PATH, json!({ "code": code })).await.is(429);
     // The code expires after half an hour.
     guide.app.clock.advance(30 * 60);
-    linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(422);
-    linh.send(reqwest::Method::POST, code_call, &[], None).await.is(202);
+    linh.delete_with(ACCOUNT_PATH, json!({ "code": code })).await.is(422);
+    linh.send(reqwest::Method::POST, deletion_code_path, &[], None).await.is(202);
     let code = deletion_code(&guide).await;
-    linh.delete_with(ACCOUNT, json!({ "code": format!("{} {}", &code[..4], &code[4..]) })).await.is(204);
-    assert_eq!(linh.get(ACCOUNT).await.status, 401);
+    linh.delete_with(ACCOUNT_PATH, json!({ "code": format!("{} {}", &code[..4], &code[4..]) })).await.is(204);
+    assert_eq!(linh.get(ACCOUNT_PATH).await.status, 401);
     let emails = guide.emails().await;
     let last = emails.last().unwrap();
     assert_eq!((last.kind, last.recipient.as_str()), (Kind::AccountDeleted, "linh-tran@example.org"));
@@ -457,10 +473,10 @@ async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": false })).await.is(200);
     let profile = client.post(sync, json!({ "firstName": "X" })).await.is(200).json();
     assert_eq!(profile["isActive"], false);
-    assert_eq!(client.get(ACCOUNT).await.status, 401);
+    assert_eq!(client.get(ACCOUNT_PATH).await.status, 401);
     // After a reactivation the account has to sign in again.
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": true })).await.is(200);
-    assert_eq!(client.get(ACCOUNT).await.status, 401);
+    assert_eq!(client.get(ACCOUNT_PATH).await.status, 401);
     client.post(sync, json!({})).await.is(401);
 }
 
@@ -479,7 +495,7 @@ async fn address_in_admin_emails_becomes_admin_at_its_first_verified_sign_in_onl
     assert_eq!(role().await, "viewer", "the address is not verified");
     let link = guide.emailed_link("boss@example.org").await;
     let proof = json!({ "token": token_in(&link), "password": PASSWORD });
-    guide.anonymous().post(CONFIRM_VERIFICATION, proof).await.is(204);
+    guide.anonymous().post(CONFIRM_VERIFICATION_PATH, proof).await.is(204);
     assert_eq!(role().await, "admin");
     let admin = guide.admin().await;
     let users = admin.get("/api/admin/users?q=boss").await.is(200).json();
@@ -495,12 +511,13 @@ async fn account_calls_from_another_site_are_refused(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let client = guide.viewer("Linh Tran").await;
     for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
-        let response = guide.anonymous().post_with(SIGN_UP, &[foreign], sign_up_request("x@example.org")).await.is(403);
+        let response =
+            guide.anonymous().post_with(SIGN_UP_PATH, &[foreign], sign_up_request("x@example.org")).await.is(403);
         assert_eq!(response.header("set-cookie"), "");
         client.send(Method::POST, "/api/auth/sign-out-everywhere", &[foreign], None).await.is(403);
-        let form = json!({ "currentPassword": PASSWORD, "newPassword": "another one" });
-        client.put_with("/api/auth/password", &[foreign], form).await.is(403);
+        let request_body = json!({ "currentPassword": PASSWORD, "newPassword": "another one" });
+        client.put_with("/api/auth/password", &[foreign], request_body).await.is(403);
     }
-    client.get(ACCOUNT).await.is(200);
+    client.get(ACCOUNT_PATH).await.is(200);
     guide.anonymous().sign_in("x@example.org", PASSWORD).await.is(401);
 }

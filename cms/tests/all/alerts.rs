@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use cms::alerts::service::begin_or_end_due;
+use cms::alerts::service::begin_or_end_due_alerts;
 use cms::common::id::AlertId;
 use cms::places::list_cache;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
@@ -115,15 +115,15 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let (_, [en, ..]) = add_places(&admin).await;
     let times = json!({ "startsAt": "2026-11-21T19:00:00+07:00", "endsAt": "2026-11-21T14:00:00Z" });
-    let alert = admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en]), times)).await.is(201).json();
+    let alert = admin.post(ADMIN_ALERTS_PATH, with_changes(alert_json(&[en]), times)).await.is(201).json();
     assert_eq!((&alert["state"], &alert["startsAt"]), (&json!("upcoming"), &json!("2026-11-21T12:00:00.000Z")));
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json()[0]["state"], "upcoming");
     assert_eq!(levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
-    assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
+    assert_eq!(begin_or_end_due_alerts(&guide.app).await.unwrap(), []);
 
     for (hours, state, shown) in [(4, "current", vec!["closed"]), (2, "ended", vec![])] {
         guide.app.clock.advance(hours * 3600);
-        let (one, two) = tokio::join!(begin_or_end_due(&guide.app), begin_or_end_due(&guide.app));
+        let (one, two) = tokio::join!(begin_or_end_due_alerts(&guide.app), begin_or_end_due_alerts(&guide.app));
         let applied: Vec<AlertId> = one.unwrap().into_iter().chain(two.unwrap()).collect();
         assert_eq!(applied, [AlertId(id(&alert))]);
         assert_eq!(levels_in_record_and_list(&anonymous, en).await, [shown.clone(), shown]);
@@ -134,9 +134,9 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         let action = if state == "ended" { "alert ended" } else { "alert started" };
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
     }
-    assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
+    assert_eq!(begin_or_end_due_alerts(&guide.app).await.unwrap(), []);
     // An ended alert becomes current again when its end is removed. Pages state a closure without an end for one week
-    // only. Before the week is over, `begin_or_end_due` adds a change, so that the pages are rendered again.
+    // only. Before the week is over, `begin_or_end_due_alerts` adds a change, so that the pages are rendered again.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
@@ -145,7 +145,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
     guide.app.clock.advance(4 * 86_400);
     let before = newest().await;
     for _ in 0..2 {
-        assert_eq!(begin_or_end_due(&guide.app).await.unwrap(), []);
+        assert_eq!(begin_or_end_due_alerts(&guide.app).await.unwrap(), []);
         assert_eq!(newest().await.0, before.0 + 1, "rendered again once");
     }
 }
@@ -153,17 +153,17 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
 // R490
 #[rstest]
 #[tokio::test]
-async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invalid_alert_is_refused_and_its_invalid_field_is_named(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (_, [en, ..]) = add_places(&admin).await;
-    let many: Vec<i64> = (1..=2001).collect();
+    let too_many_ids: Vec<i64> = (1..=2001).collect();
     for (changes, field) in [
         (json!({ "level": "flooded" }), "level"),
         (json!({ "scope": "region" }), "scope"),
         (json!({ "placeIds": [] }), "placeIds"),
         (json!({ "placeIds": [en, 999] }), "placeIds"),
-        (json!({ "placeIds": many }), "placeIds"),
+        (json!({ "placeIds": too_many_ids }), "placeIds"),
         (json!({ "scope": "category" }), "categoryId"),
         (json!({ "scope": "category", "categoryId": 999 }), "categoryId"),
         (json!({ "text": " " }), "text"),
@@ -175,7 +175,7 @@ async fn invalid_alert_is_refused_with_its_fields(#[values(Sqlite, Postgres)] en
         (json!({ "endsAt": "2026-11-21T08:00:00Z" }), "endsAt"),
         (json!({ "endsAt": "2026-02-30T08:00:00Z" }), "endsAt"),
     ] {
-        let refused = admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en]), changes.clone())).await.is(422);
+        let refused = admin.post(ADMIN_ALERTS_PATH, with_changes(alert_json(&[en]), changes.clone())).await.is(422);
         assert_eq!(refused.fields(), [field], "{changes}");
     }
     let path =
@@ -202,23 +202,23 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let (caves, [en, dark, cafe]) = add_places(&admin).await;
-    let hidden = with(place_json("Secret Cave", caves), json!({ "isActive": false }));
+    let hidden = with_changes(place_json("Secret Cave", caves), json!({ "isActive": false }));
     let hidden = id(&admin.add_place(hidden).await);
     let text = json!({ "text": "Mưa to & <b>lũ</b>", "sourceUrl": "/inspiration/7-after-the-flood" });
-    admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[en, hidden]), text)).await.is(201);
-    admin.post(ADMIN_ALERTS_PATH, with(alert_json(&[hidden]), json!({ "text": "A secret" }))).await.is(201);
-    let whole = json!({ "level": "information", "scope": "guide", "text": "Tết: many places close." });
-    admin.post(ADMIN_ALERTS_PATH, whole).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, with_changes(alert_json(&[en, hidden]), text)).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, with_changes(alert_json(&[hidden]), json!({ "text": "A secret" }))).await.is(201);
+    let guide_alert = json!({ "level": "information", "scope": "guide", "text": "Tết: many places close." });
+    admin.post(ADMIN_ALERTS_PATH, guide_alert).await.is(201);
     let category = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
-    let later = with(category, json!({ "startsAt": "2026-12-01T00:00:00Z" }));
+    let later = with_changes(category, json!({ "startsAt": "2026-12-01T00:00:00Z" }));
     admin.post(ADMIN_ALERTS_PATH, later).await.is(201);
 
     let list = anonymous.get(PUBLIC_ALERTS_PATH).await.is(200).json();
     let texts: Vec<&str> = list.as_array().unwrap().iter().map(|alert| alert["text"].as_str().unwrap()).collect();
     assert_eq!(texts, ["Tết: many places close.", "Mưa to & <b>lũ</b>", "High water."], "current ones first");
     assert_eq!((&list[1]["placeIds"], &list[1]["accountId"]), (&json!([en]), &json!(null)));
-    let whole = anonymous.get("/api/alerts?scope=guide&state=current").await.is(200).json();
-    assert_eq!(whole.as_array().unwrap().len(), 1);
+    let guide_alerts = anonymous.get("/api/alerts?scope=guide&state=current").await.is(200).json();
+    assert_eq!(guide_alerts.as_array().unwrap().len(), 1);
 
     let feed = anonymous.get("/api/alerts.geojson").await.is(200);
     assert_eq!(feed.header("content-type"), "application/geo+json");
@@ -285,20 +285,23 @@ async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, P
 
     // The change feed lists exactly the places of the alert, not the other places of their category.
     crate::change_feed::update_feed(&guide).await;
-    let of_kind = "select count(*) from public_record where kind = 'place' and seq = (select max(seq) from change_log)";
-    let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
+    let count_changed_places =
+        "select count(*) from public_record where kind = 'place' and seq = (select max(seq) from change_log)";
+    let changed: i64 =
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count_changed_places).fetch_one(engine)).unwrap();
     assert_eq!(changed, 2000);
     let new = id(&admin.add_place(place_json("Another Cave", caves)).await);
     admin.post(ADMIN_ALERTS_PATH, alert_json(&[ids[0]])).await.is(201);
     crate::change_feed::update_feed(&guide).await;
-    let changed: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(of_kind).fetch_one(engine)).unwrap();
+    let changed: i64 =
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count_changed_places).fetch_one(engine)).unwrap();
     assert_eq!(changed, 1, "{new}");
 }
 
 // R490
 #[rstest]
 #[tokio::test]
-async fn alert_beyond_200_open_ones_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn alert_is_refused_while_200_others_have_not_ended(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let work = guide.app.db.write(move |tx| {
@@ -312,10 +315,10 @@ async fn alert_beyond_200_open_ones_is_refused(#[values(Sqlite, Postgres)] engin
         })
     });
     work.await.unwrap();
-    let whole = json!({ "level": "information", "scope": "guide", "text": "Rain" });
-    assert_eq!(admin.post(ADMIN_ALERTS_PATH, whole.clone()).await.is(409).json()["code"], "alerts_full");
+    let guide_alert = json!({ "level": "information", "scope": "guide", "text": "Rain" });
+    assert_eq!(admin.post(ADMIN_ALERTS_PATH, guide_alert.clone()).await.is(409).json()["code"], "alerts_full");
     admin.post(&format!("{ADMIN_ALERTS_PATH}/1/end"), json!({})).await.is(200);
-    admin.post(ADMIN_ALERTS_PATH, whole).await.is(201);
+    admin.post(ADMIN_ALERTS_PATH, guide_alert).await.is(201);
 }
 
 // R490

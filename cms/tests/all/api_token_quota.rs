@@ -79,16 +79,16 @@ async fn limited_calls_state_what_remains_of_each_limit(#[values(Sqlite, Postgre
     assert_eq!(rate_limit_headers(&response), [policies, "\"password\";r=0;t=53, \"password-address\";r=41;t=5", "53"]);
     // Only failed sign-ins count toward these limits.
     let (email, _) = guide.add_account("Minh Le", cms::auth::domain::accounts::Role::Viewer).await;
-    let form = json!({ "email": email, "password": crate::test_client::PASSWORD });
-    let response = guide.post_from("203.0.113.10", "/api/auth/sign-in", form).await.is(200);
+    let request_body = json!({ "email": email, "password": crate::test_client::PASSWORD });
+    let response = guide.post_from("203.0.113.10", "/api/auth/sign-in", request_body).await.is(200);
     assert_eq!(rate_limit_headers(&response), [policies, "\"password\";r=10;t=0, \"password-address\";r=50;t=0", ""]);
 
     let linh = guide.viewer("Linh Tran").await;
-    for (remaining, wait) in [(2, 3600), (1, 3590), (0, 3580)] {
+    for (remaining, reset_s) in [(2, 3600), (1, 3590), (0, 3580)] {
         let response = linh.post("/api/guestbook", json!({ "message": format!("Mist {remaining}") })).await.is(201);
         assert_eq!(
             rate_limit_headers(&response),
-            [r#""posts";q=3;w=3600"#, &format!("\"posts\";r={remaining};t={wait}"), ""]
+            [r#""posts";q=3;w=3600"#, &format!("\"posts\";r={remaining};t={reset_s}"), ""]
         );
         guide.app.clock.advance(10);
     }
@@ -99,7 +99,9 @@ async fn limited_calls_state_what_remains_of_each_limit(#[values(Sqlite, Postgre
 // R478
 #[rstest]
 #[tokio::test]
-async fn reads_without_an_api_token_have_no_limit(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn responses_to_reads_without_an_api_token_have_no_rate_limit_headers(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for client in [&guide.anonymous(), &admin] {

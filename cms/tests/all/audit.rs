@@ -2,7 +2,7 @@
 //! commands and HTML forms.
 
 use cms::audit::log::SESSION_ACTIONS;
-use cms::audit::store::delete_old;
+use cms::audit::store::delete_old_events;
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::collect_garbage;
 use cms::commands::user::{self, UserCommand};
@@ -10,18 +10,18 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::sign_in::cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
-const AUDIT: &str = "/api/admin/audit";
+const AUDIT_PATH: &str = "/api/admin/audit";
 const DAY_SECS: i64 = 24 * 3600;
 
 impl TestClient {
     /// The audit events that match `query`.
     pub async fn audit_events(&self, query: &str) -> Vec<Value> {
-        self.get(&format!("{AUDIT}{query}")).await.is(200).json().as_array().unwrap().clone()
+        self.get(&format!("{AUDIT_PATH}{query}")).await.is(200).json().as_array().unwrap().clone()
     }
 
     /// The actions of the audit events that match `query`.
@@ -37,7 +37,7 @@ async fn audit_event_has_actor_action_time_address_and_differences(#[values(Sqli
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Hang En", category), json!({ "phone": "+84 1" }))).await;
+    let place = admin.add_place(with_changes(place_json("Hang En", category), json!({ "phone": "+84 1" }))).await;
     guide.app.clock.advance(60);
     let changes = json!({ "name": "Hang Én", "phone": null, "tags": ["cave"], "latitude": 17.58 });
     let path = format!("/api/businesses/{}", place["id"]);
@@ -74,10 +74,10 @@ async fn audit_event_has_actor_action_time_address_and_differences(#[values(Sqli
 async fn audit_event_with_long_text_stores_a_marked_excerpt(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let long = |end: &str| format!("<p>{} {end}</p>", "Boats leave early. ".repeat(1000));
-    let request = with(article_json("By boat"), json!({ "contentHtml": long("Or late.") }));
+    let long_html = |end: &str| format!("<p>{} {end}</p>", "Boats leave early. ".repeat(1000));
+    let request = with_changes(article_json("By boat"), json!({ "contentHtml": long_html("Or late.") }));
     let id = admin.post("/api/articles", request).await.is(201).json()["id"].clone();
-    admin.put(&format!("/api/articles/{id}"), json!({ "contentHtml": long("Or never.") })).await.is(200);
+    admin.put(&format!("/api/articles/{id}"), json!({ "contentHtml": long_html("Or never.") })).await.is(200);
     let row = admin.audit_events("").await.remove(0);
     let content_html = |side: &str| row[side]["contentHtml"].as_str().unwrap().to_owned();
     assert!(
@@ -102,39 +102,42 @@ async fn audit_list_is_filtered_and_paged(#[values(Sqlite, Postgres)] engine: En
     let category = admin.add_category("Caves").await;
     let start = guide.app.clock.now();
     guide.app.clock.advance(600);
-    let later = guide.app.clock.now();
-    let ours = owner.add_place(place_json("Hang Minh", category)).await["id"].clone();
+    let ten_minutes_later = guide.app.clock.now();
+    let owned_place = owner.add_place(place_json("Hang Minh", category)).await["id"].clone();
     let other_place = admin.add_place(place_json("Hang Én", category)).await["id"].clone();
-    admin.put(&format!("/api/businesses/{ours}"), json!({ "isActive": true })).await.is(200);
-    owner.put(&format!("/api/businesses/{ours}"), json!({ "hours": "Daily" })).await.is(200);
-    let own = owner.id.as_ref().unwrap();
+    admin.put(&format!("/api/businesses/{owned_place}"), json!({ "isActive": true })).await.is(200);
+    owner.put(&format!("/api/businesses/{owned_place}"), json!({ "hours": "Daily" })).await.is(200);
+    let owner_id = owner.id.as_ref().unwrap();
     for (query, expected) in [
-        (format!("?account={own}"), vec!["updatePlace", "createPlace", "signIn"]),
-        (format!("?account={own}&action=updatePlace"), vec!["updatePlace"]),
+        (format!("?account={owner_id}"), vec!["updatePlace", "createPlace", "signIn"]),
+        (format!("?account={owner_id}&action=updatePlace"), vec!["updatePlace"]),
         ("?action=createPlace".into(), vec!["createPlace", "createPlace"]),
         ("?kind=category".into(), vec!["createCategory"]),
-        (format!("?kind=place&subject={ours}"), vec!["updatePlace", "updatePlace", "createPlace"]),
+        (format!("?kind=place&subject={owned_place}"), vec!["updatePlace", "updatePlace", "createPlace"]),
         (format!("?kind=place&subject={other_place}"), vec!["createPlace"]),
-        (format!("?kind=user&subject={own}"), vec!["signIn"]),
-        (format!("?to={later}"), vec!["createCategory", "signIn", "signIn"]),
-        (format!("?kind=place&from={later}"), vec!["updatePlace", "updatePlace", "createPlace", "createPlace"]),
+        (format!("?kind=user&subject={owner_id}"), vec!["signIn"]),
+        (format!("?to={ten_minutes_later}"), vec!["createCategory", "signIn", "signIn"]),
+        (
+            format!("?kind=place&from={ten_minutes_later}"),
+            vec!["updatePlace", "updatePlace", "createPlace", "createPlace"],
+        ),
         (format!("?from={start}&to={start}"), vec![]),
         ("?account=nobody".into(), vec![]),
     ] {
         assert_eq!(admin.audit_actions(&query).await, expected, "{query}");
     }
     let all = admin.audit_events("").await;
-    let (mut seen, mut path) = (Vec::new(), format!("{AUDIT}?limit=3"));
+    let (mut paged_events, mut path) = (Vec::new(), format!("{AUDIT_PATH}?limit=3"));
     loop {
         let page = admin.get(&path).await.is(200);
         assert!(page.header("x-total-count").parse::<usize>().unwrap() >= all.len());
-        seen.extend(page.json().as_array().unwrap().clone());
+        paged_events.extend(page.json().as_array().unwrap().clone());
         let Some((next, _)) = page.header("link").split_once('>') else { break };
         path = next.trim_start_matches('<').to_owned();
         // Adds an audit event between two requests. The next page must still continue without a repeated event.
         admin.put(&format!("/api/user/likes/{other_place}"), json!({})).await.is(200);
     }
-    assert_eq!(seen, all);
+    assert_eq!(paged_events, all);
     assert_eq!(admin.audit_events("?limit=2&offset=1").await.len(), 2);
     for (query, field) in [
         ("?kind=places", "kind"),
@@ -149,7 +152,7 @@ async fn audit_list_is_filtered_and_paged(#[values(Sqlite, Postgres)] engine: En
         ("?limit=101", "limit"),
         ("?who=linh", "who"),
     ] {
-        assert_eq!(admin.get(&format!("{AUDIT}{query}")).await.is(400).fields(), [field], "{query}");
+        assert_eq!(admin.get(&format!("{AUDIT_PATH}{query}")).await.is(400).fields(), [field], "{query}");
     }
 }
 
@@ -159,7 +162,7 @@ async fn unknown_kind_of_record_is_refused_with_the_names_of_all_kinds() {
     let contract = cms::api::contract();
     let kinds = contract["components"]["schemas"]["AuditKind"]["enum"].as_array().unwrap();
     let names: Vec<&str> = kinds.iter().map(|kind| kind.as_str().unwrap()).collect();
-    let problem = guide.admin().await.get(&format!("{AUDIT}?kind=picture")).await.is(400).json();
+    let problem = guide.admin().await.get(&format!("{AUDIT_PATH}?kind=picture")).await.is(400).json();
     assert_eq!(problem["errors"][0]["message"], format!("kind must be one of {}", names.join(", ")));
 }
 
@@ -177,7 +180,7 @@ async fn audit_list_without_sessions_has_full_pages(#[values(Sqlite, Postgres)] 
     }
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    let page = admin.get(&format!("{AUDIT}?sessions=false&limit=2")).await.is(200);
+    let page = admin.get(&format!("{AUDIT_PATH}?sessions=false&limit=2")).await.is(200);
     assert_eq!(page.header("x-total-count"), "3");
     let names = |page: &Value| -> Vec<String> {
         page.as_array().unwrap().iter().map(|row| row["subjectName"].as_str().unwrap().to_owned()).collect()
@@ -233,17 +236,17 @@ async fn audit_list_is_filtered_by_a_changed_field(#[values(Sqlite, Postgres)] e
     ] {
         assert_eq!(admin.audit_actions(query).await, expected, "{query}");
     }
-    assert_eq!(admin.get(&format!("{AUDIT}?field=phone&limit=1")).await.is(200).header("x-total-count"), "2");
+    assert_eq!(admin.get(&format!("{AUDIT_PATH}?field=phone&limit=1")).await.is(200).header("x-total-count"), "2");
 }
 
 #[rstest]
 #[tokio::test]
 async fn audit_log_is_refused_to_all_but_admins(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    guide.anonymous().get(AUDIT).await.is(401);
-    guide.viewer("Linh Tran").await.get(AUDIT).await.is(403);
-    guide.owner("Minh Le").await.get(AUDIT).await.is(403);
-    guide.admin().await.get(AUDIT).await.is(200);
+    guide.anonymous().get(AUDIT_PATH).await.is(401);
+    guide.viewer("Linh Tran").await.get(AUDIT_PATH).await.is(403);
+    guide.owner("Minh Le").await.get(AUDIT_PATH).await.is(403);
+    guide.admin().await.get(AUDIT_PATH).await.is(200);
 }
 
 #[rstest]
@@ -258,8 +261,8 @@ async fn audit_events_older_than_the_retention_are_deleted(#[values(Sqlite, Post
     guide.app.clock.advance(10 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let now = guide.app.clock.now();
-    assert_eq!(delete_old(&guide.app.db, 10, now).await.unwrap(), 0, "exactly on that day");
-    assert_eq!(delete_old(&guide.app.db, 10, now.plus_seconds(1)).await.unwrap(), 3);
+    assert_eq!(delete_old_events(&guide.app.db, 10, now).await.unwrap(), 0, "exactly on that day");
+    assert_eq!(delete_old_events(&guide.app.db, 10, now.plus_seconds(1)).await.unwrap(), 3);
     assert_eq!(admin.audit_actions("").await, ["signIn"]);
 }
 
@@ -278,19 +281,19 @@ async fn audit_events_of_a_deleted_user_keep_only_the_id(#[values(Sqlite, Postgr
     }
     admin.delete(&user(&linh)).await.is(204);
     minh.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(204);
-    for (client, last) in [(&linh, "deleteUser"), (&minh, "deleteAccount")] {
+    for (client, last_action) in [(&linh, "deleteUser"), (&minh, "deleteAccount")] {
         let id = &client.id.as_ref().unwrap().0;
         let own_events = admin.audit_events(&format!("?account={id}")).await;
         assert!(own_events.len() >= 3, "{own_events:?}");
-        let about = admin.audit_events(&format!("?kind=user&subject={id}")).await;
-        assert_eq!(about[0]["action"], last);
-        assert_eq!(about[0]["before"]["role"], "business_owner");
-        let raised = about.iter().find(|row| row["action"] == "updateUser").unwrap();
+        let events_about_user = admin.audit_events(&format!("?kind=user&subject={id}")).await;
+        assert_eq!(events_about_user[0]["action"], last_action);
+        assert_eq!(events_about_user[0]["before"]["role"], "business_owner");
+        let role_change = events_about_user.iter().find(|row| row["action"] == "updateUser").unwrap();
         assert_eq!(
-            (&raised["before"], &raised["after"]["role"]),
+            (&role_change["before"], &role_change["after"]["role"]),
             (&json!({ "role": "viewer" }), &json!("business_owner"))
         );
-        for row in own_events.iter().chain(&about).filter(|row| row["accountId"] == **id) {
+        for row in own_events.iter().chain(&events_about_user).filter(|row| row["accountId"] == **id) {
             assert_eq!((&row["accountName"], &row["accountEmail"]), (&Value::Null, &Value::Null));
             assert_eq!(row["address"], "", "the client address identifies the account");
         }
@@ -334,25 +337,25 @@ async fn audit_log_records_commands_and_html_forms(#[values(Sqlite, Postgres)] e
     assert_eq!((&rows[0]["accountId"], &rows[0]["subjectName"]), (&Value::Null, &json!("Linh Tran")));
     assert!(!Value::from(rows).to_string().contains(&password));
     // The last admin cannot be demoted, and the refused command leaves no audit event.
-    let last = UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
-    user::execute(db, last, now).await.unwrap_err();
+    let demotion = UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
+    user::execute(db, demotion, now).await.unwrap_err();
     assert_eq!(admin.audit_actions("?action=user%20role").await.len(), 1);
 
     let anonymous = guide.anonymous();
-    let form = [("content-type", "application/x-www-form-urlencoded")];
+    let form_headers = [("content-type", "application/x-www-form-urlencoded")];
     let post_form = async |path: &str, form_text: String| {
-        anonymous.send(Method::POST, path, &form, Some(form_text.into_bytes())).await
+        anonymous.send(Method::POST, path, &form_headers, Some(form_text.into_bytes())).await
     };
     post_form("/login", "email=admin-one@example.org&password=a+guess".into()).await.is(401);
     post_form("/login", format!("email=admin-one@example.org&password={}", PASSWORD.replace(' ', "+"))).await.is(303);
     post_form("/login/forgot", format!("email={email}")).await.is(200);
     let token = token_in(&guide.emailed_link(&email).await);
     post_form("/login/reset", format!("token={token}&password=a+raft+on+the+Chay")).await.is(303);
-    let newcomer = "firstName=Hoa&lastName=Pham&email=hoa@example.org&password=a+raft+on+the+Chay";
-    post_form("/login/sign-up", newcomer.into()).await.is(303);
+    let sign_up_form = "firstName=Hoa&lastName=Pham&email=hoa@example.org&password=a+raft+on+the+Chay";
+    post_form("/login/sign-up", sign_up_form.into()).await.is(303);
     let token = token_in(&guide.emailed_link("hoa@example.org").await);
-    let sent = format!("token={token}&password=a+raft+on+the+Chay");
-    post_form("/api/auth/verification/form", sent).await.is(303);
+    let verification_form = format!("token={token}&password=a+raft+on+the+Chay");
+    post_form("/api/auth/verification/form", verification_form).await.is(303);
     let expected = ["confirmVerification", "signUp", "confirmPasswordReset", "requestPasswordReset", "signIn"];
     assert_eq!(admin.audit_actions("?limit=5").await, expected);
 }

@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
 use crate::fake_oidc::FakeOidcProvider;
-use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
 use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
 /// The client address that the trusted proxy reports.
-const ADDRESS: &str = "203.0.113.7";
+const CLIENT_ADDRESS: &str = "203.0.113.7";
 
 /// An operation of the contract.
 struct Call {
@@ -56,7 +56,7 @@ fn mutations() -> BTreeMap<String, Call> {
             let call = Call {
                 method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
                 path: path.clone(),
-                is_public: security.is_none_or(|ways| ways.contains(&json!({}))),
+                is_public: security.is_none_or(|schemes| schemes.contains(&json!({}))),
                 takes_body: content.is_some(),
                 takes_file: content.is_some_and(|content| content.contains_key("multipart/form-data")),
             };
@@ -71,7 +71,7 @@ enum Payload {
     Nothing,
     Json(Value),
     Cookie(String),
-    File,
+    Image,
     Csv,
 }
 
@@ -101,27 +101,32 @@ impl ContractRun {
         list(&self.guide.app.db, &list_query).await.unwrap().items
     }
 
-    async fn send_payload(&self, by: &TestClient, (method, path): (&Method, &str), payload: &Payload) -> TestResponse {
+    async fn send_payload(
+        &self,
+        client: &TestClient,
+        (method, path): (&Method, &str),
+        payload: &Payload,
+    ) -> TestResponse {
         match payload {
-            Payload::Nothing => by.send(method.clone(), path, &[], None).await,
-            Payload::Cookie(cookie) => by.send(method.clone(), path, &[("cookie", cookie)], None).await,
-            Payload::File => {
-                by.upload(method.clone(), path, ("raft.png", &png_image(40, 30)), &[("alt", "A raft")]).await
+            Payload::Nothing => client.send(method.clone(), path, &[], None).await,
+            Payload::Cookie(cookie) => client.send(method.clone(), path, &[("cookie", cookie)], None).await,
+            Payload::Image => {
+                client.upload(method.clone(), path, ("raft.png", &png_image(40, 30)), &[("alt", "A raft")]).await
             }
             Payload::Csv => {
-                by.upload(method.clone(), path, ("places.csv", &crate::imports::csv_of_one_place()), &[]).await
+                client.upload(method.clone(), path, ("places.csv", &crate::imports::csv_of_one_place()), &[]).await
             }
-            Payload::Json(form) => {
+            Payload::Json(body) => {
                 let json = [("content-type", "application/json")];
-                by.send(method.clone(), path, &json, Some(form.to_string().into_bytes())).await
+                client.send(method.clone(), path, &json, Some(body.to_string().into_bytes())).await
             }
         }
     }
 
     /// Asserts that the call is refused and leaves no audit event.
-    async fn assert_refused(&self, by: &TestClient, call: (&Method, &str), payload: &Payload) {
+    async fn assert_refused(&self, client: &TestClient, call: (&Method, &str), payload: &Payload) {
         let before = self.all_audit_events().await.len();
-        let response = self.send_payload(by, call, payload).await;
+        let response = self.send_payload(client, call, payload).await;
         assert!(response.status.is_client_error(), "{call:?}: {} {}", response.status, response.text);
         assert_eq!(self.all_audit_events().await.len(), before, "{call:?} was refused and recorded: {}", response.text);
     }
@@ -131,7 +136,7 @@ impl ContractRun {
     async fn call_audited(
         &mut self,
         operation: &str,
-        by: &TestClient,
+        client: &TestClient,
         (id, payload): (&str, Payload),
     ) -> (TestResponse, AuditItem) {
         let call = self
@@ -146,12 +151,12 @@ impl ContractRun {
             self.assert_refused(&self.anonymous.with_token("never-ours"), method_and_path, &Payload::Nothing).await;
         }
         if call.takes_file {
-            self.assert_refused(by, method_and_path, &Payload::Nothing).await;
+            self.assert_refused(client, method_and_path, &Payload::Nothing).await;
         } else if call.takes_body {
-            self.assert_refused(by, method_and_path, &Payload::Json(json!({ "nonsense": 1 }))).await;
+            self.assert_refused(client, method_and_path, &Payload::Json(json!({ "nonsense": 1 }))).await;
         }
         let before = self.all_audit_events().await.len();
-        let response = self.send_payload(by, method_and_path, &payload).await;
+        let response = self.send_payload(client, method_and_path, &payload).await;
         assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
         let mut rows = self.all_audit_events().await;
         // These operations change a second record, which has its own audit event: the record of a released draft, or
@@ -170,7 +175,7 @@ impl ContractRun {
         assert_eq!(rows.len(), before + count, "{operation} must leave exactly one row");
         let row = rows.remove(0);
         // The audit event of `deleteAccount` has no client address, because it is anonymized (R426).
-        let address = if operation == "deleteAccount" { "" } else { ADDRESS };
+        let address = if operation == "deleteAccount" { "" } else { CLIENT_ADDRESS };
         assert_eq!((row.action.as_str(), row.address.as_str()), (operation, address));
         assert_eq!(row.request_id, response.header("x-request-id"), "{operation}");
         assert_eq!(row.created_at, self.guide.app.clock.now(), "{operation}");
@@ -181,13 +186,13 @@ impl ContractRun {
     async fn call_as(
         &mut self,
         operation: &str,
-        by: &TestClient,
+        client: &TestClient,
         call: (&str, Payload),
-        (account, about): (Option<&str>, Subject<'_>),
+        (account, subject): (Option<&str>, Subject<'_>),
     ) -> TestResponse {
-        let (response, row) = self.call_audited(operation, by, call).await;
+        let (response, row) = self.call_audited(operation, client, call).await;
         assert_eq!(row.account_id.as_ref().map(|id| id.0.as_str()), account, "{operation}: account");
-        let (kind, id) = match about {
+        let (kind, id) = match subject {
             Subject::Nothing => (None, None),
             Subject::Existing(kind, id) => (Some(kind), Some(id.to_owned())),
             Subject::Singleton(kind) => (Some(kind), None),
@@ -201,14 +206,14 @@ impl ContractRun {
     async fn call_as_staff(
         &mut self,
         operation: &str,
-        by: &TestClient,
+        client: &TestClient,
         (id, payload): (&str, Payload),
-        about: Subject<'_>,
+        subject: Subject<'_>,
     ) -> TestResponse {
         let call = &self.remaining_calls[operation];
         self.assert_refused(&self.viewer, (&call.method, &call.path_with_id(id)), &payload).await;
-        let uid = by.id.clone().unwrap().0;
-        self.call_as(operation, by, (id, payload), (Some(&uid), about)).await
+        let uid = client.id.clone().unwrap().0;
+        self.call_as(operation, client, (id, payload), (Some(&uid), subject)).await
     }
 
     fn remember_secret(&mut self, secret: &str) -> String {
@@ -250,9 +255,9 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
         arguments.extend([option, "127.0.0.1"]);
     }
     let Some(guide) = oidc.start_app(engine, &arguments).await else { return };
-    let admin = guide.admin().await.with_forwarded_for(ADDRESS);
-    let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(ADDRESS);
-    let anonymous = guide.anonymous().with_forwarded_for(ADDRESS);
+    let admin = guide.admin().await.with_forwarded_for(CLIENT_ADDRESS);
+    let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(CLIENT_ADDRESS);
+    let anonymous = guide.anonymous().with_forwarded_for(CLIENT_ADDRESS);
     let mut run = ContractRun {
         remaining_calls: mutations(),
         anonymous,
@@ -286,18 +291,18 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
 async fn check_releases(run: &mut ContractRun, admin: &TestClient, place: &str) {
     let payload = || Payload::Json(json!({ "name": "Spring" }));
     let release = id(&run.call_as_staff("createRelease", admin, ("", payload()), Subject::Created("release")).await);
-    let (of_release, of_place) = (Subject::Existing("release", &release), Subject::Existing("place", place));
+    let (release_subject, place_subject) = (Subject::Existing("release", &release), Subject::Existing("place", place));
     let payload = Payload::Json(json!({ "name": "Summer" }));
-    run.call_as_staff("updateRelease", admin, (&release, payload), of_release).await;
+    run.call_as_staff("updateRelease", admin, (&release, payload), release_subject).await;
     let path = format!("/api/businesses/{place}");
     let version = run.guide.anonymous().get(&path).await.json()["version"].clone();
     let draft = json!({ "baseVersion": version, "fields": { "phone": "8" } });
     admin.put(&format!("{path}/draft"), draft).await.is(200);
-    run.call_as_staff("addReleaseDraft", admin, (&release, Payload::Nothing), of_place).await;
-    run.call_as_staff("removeReleaseDraft", admin, (&release, Payload::Nothing), of_place).await;
+    run.call_as_staff("addReleaseDraft", admin, (&release, Payload::Nothing), place_subject).await;
+    run.call_as_staff("removeReleaseDraft", admin, (&release, Payload::Nothing), place_subject).await;
     admin.put(&format!("/api/releases/{release}/drafts/businesses/{place}"), json!({})).await.is(204);
-    run.call_as_staff("publishRelease", admin, (&release, Payload::Nothing), of_release).await;
-    run.call_as_staff("undoRelease", admin, (&release, Payload::Nothing), of_release).await;
+    run.call_as_staff("publishRelease", admin, (&release, Payload::Nothing), release_subject).await;
+    run.call_as_staff("undoRelease", admin, (&release, Payload::Nothing), release_subject).await;
     let other = id(&admin.post("/api/releases", json!({ "name": "Autumn" })).await.is(201));
     run.call_as_staff("cancelRelease", admin, (&other, Payload::Nothing), Subject::Existing("release", &other)).await;
 }
@@ -351,12 +356,12 @@ async fn check_console_records(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("deleteArticle", admin, (&article, Payload::Nothing), subject).await;
     run.call_as_staff("restoreArticle", admin, (&article, Payload::Nothing), subject).await;
 
-    let picture = id(&run.call_as_staff("addImage", admin, ("", Payload::File), Subject::Created("image")).await);
-    let subject = Subject::Existing("image", &picture);
-    run.call_as_staff("updateImage", admin, (&picture, Payload::Json(json!({ "alt": "A boat" }))), subject).await;
-    run.call_as_staff("replaceImage", admin, (&picture, Payload::File), subject).await;
-    run.call_as_staff("deleteImage", admin, (&picture, Payload::Nothing), subject).await;
-    run.call_as_staff("restoreImage", admin, (&picture, Payload::Nothing), subject).await;
+    let image = id(&run.call_as_staff("addImage", admin, ("", Payload::Image), Subject::Created("image")).await);
+    let subject = Subject::Existing("image", &image);
+    run.call_as_staff("updateImage", admin, (&image, Payload::Json(json!({ "alt": "A boat" }))), subject).await;
+    run.call_as_staff("replaceImage", admin, (&image, Payload::Image), subject).await;
+    run.call_as_staff("deleteImage", admin, (&image, Payload::Nothing), subject).await;
+    run.call_as_staff("restoreImage", admin, (&image, Payload::Nothing), subject).await;
 
     let payload = Payload::Json(json!({ "tagline": "Caves" }));
     run.call_as_staff("updateSettings", admin, ("", payload), Subject::Singleton("settings")).await;
@@ -391,19 +396,19 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
     let comment =
         run.call_as("createComment", &viewer, (&entry, payload), (Some(&uid), Subject::Created("comment"))).await;
     let comment = id(&comment);
-    let pending_write = run.guide.app.db.write(|tx| {
+    let set_pending = run.guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
         })
     });
-    pending_write.await.unwrap();
-    let on = Subject::Existing("comment", &comment);
-    let undo = undo_id(&run.call_as_staff("moderateComments", admin, ("", decisions(&comment)), on).await);
-    run.call_as_staff("undoModerateComments", admin, (&undo, Payload::Nothing), on).await;
-    run.call_as_staff("moderateComment", admin, (&comment, decision()), on).await;
-    run.call_as_staff("deleteComment", admin, (&comment, Payload::Nothing), on).await;
-    run.call_as_staff("restoreComment", admin, (&comment, Payload::Nothing), on).await;
+    set_pending.await.unwrap();
+    let comment_subject = Subject::Existing("comment", &comment);
+    let undo = undo_id(&run.call_as_staff("moderateComments", admin, ("", decisions(&comment)), comment_subject).await);
+    run.call_as_staff("undoModerateComments", admin, (&undo, Payload::Nothing), comment_subject).await;
+    run.call_as_staff("moderateComment", admin, (&comment, decision()), comment_subject).await;
+    run.call_as_staff("deleteComment", admin, (&comment, Payload::Nothing), comment_subject).await;
+    run.call_as_staff("restoreComment", admin, (&comment, Payload::Nothing), comment_subject).await;
     run.call_as("deleteOwnEntry", &viewer, (&entry, Payload::Nothing), (Some(&uid), subject)).await;
     let payload = Payload::Json(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
     let entry = id(&run.call_as_staff("createAdminEntry", admin, ("", payload), Subject::Created("entry")).await);
@@ -422,7 +427,7 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
 /// Creates an inquiry. The contract has no other mutation of inquiries.
 async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Stays").await;
-    let place = with(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
+    let place = with_changes(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
     let place = admin.add_place(place).await["id"].to_string();
     let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(crate::enquiries::enquiry_json()));
     run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
@@ -430,7 +435,7 @@ async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
 
 /// Calls the mutations of owner replies. Then answers an owner reminder.
 async fn check_owner_replies(run: &mut ContractRun, admin: &TestClient) {
-    let owner = run.guide.owner("Minh Le").await.with_forwarded_for(ADDRESS);
+    let owner = run.guide.owner("Minh Le").await.with_forwarded_for(CLIENT_ADDRESS);
     let category = admin.add_category("Lodges").await;
     let place = owner.add_place(place_json("Lantern House", category)).await["id"].clone();
     let public = json!({ "isActive": true, "phone": "+84 232 000 111" });
@@ -456,7 +461,7 @@ async fn check_owner_replies(run: &mut ContractRun, admin: &TestClient) {
 /// Sends a report and calls the mutations of the proposal that the report creates.
 async fn check_proposals(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Ferries").await;
-    let place = admin.add_place(with(place_json("Lantern Ferry", category), json!({ "isActive": true }))).await;
+    let place = admin.add_place(with_changes(place_json("Lantern Ferry", category), json!({ "isActive": true }))).await;
     let report = |kind: &str| json!({ "placeId": place["id"], "version": 1, "kind": kind, "phone": "+84 1" });
     let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(report("wrongContact")));
     let subject = Subject::Existing("proposal", "1");
@@ -468,53 +473,55 @@ async fn check_proposals(run: &mut ContractRun, admin: &TestClient) {
 
 /// Calls the mutations of claims. Also withdraws a proposal, which a change by the new owner creates.
 async fn check_claims(run: &mut ContractRun, admin: &TestClient) {
-    let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(ADDRESS);
-    let other = run.guide.owner("Other Owner").await.with_forwarded_for(ADDRESS);
+    let owner = run.guide.owner("Claiming Owner").await.with_forwarded_for(CLIENT_ADDRESS);
+    let other = run.guide.owner("Other Owner").await.with_forwarded_for(CLIENT_ADDRESS);
     let (own_id, other_id) = (owner.id.clone().unwrap().0, other.id.clone().unwrap().0);
     let website = crate::webhook_receiver::WebhookReceiver::spawn().await;
     let category = admin.add_category("Piers").await;
     let add_place = async |name: &str, contact: Value| {
-        let contact = with(contact, json!({ "isActive": true }));
-        admin.add_place(with(place_json(name, category), contact)).await["id"].to_string()
+        let contact = with_changes(contact, json!({ "isActive": true }));
+        admin.add_place(with_changes(place_json(name, category), contact)).await["id"].to_string()
     };
     let place = add_place("Lantern Pier", json!({ "email": "boats@example.org" })).await;
     let path = format!("/api/businesses/{place}");
-    let form = Payload::Json(json!({ "method": "email" }));
-    let created = run.call_as("createClaim", &owner, (&place, form), (Some(&own_id), Subject::Created("claim"))).await;
+    let payload = Payload::Json(json!({ "method": "email" }));
+    let created =
+        run.call_as("createClaim", &owner, (&place, payload), (Some(&own_id), Subject::Created("claim"))).await;
     let (claim, code) = (id(&created), crate::claims::emailed_claim_code(&run.guide).await);
     run.remember_secret(&code);
-    let (form, subject) = (Payload::Json(json!({ "code": code })), Subject::Existing("claim", &claim));
-    run.call_as("confirmClaim", &owner, (&claim, form), (Some(&own_id), subject)).await;
+    let (payload, subject) = (Payload::Json(json!({ "code": code })), Subject::Existing("claim", &claim));
+    run.call_as("confirmClaim", &owner, (&claim, payload), (Some(&own_id), subject)).await;
     owner.put(&path, json!({ "name": "Lantern Wharf" })).await.is(200);
-    let waiting = owner.get(&format!("{path}/proposals")).await.is(200).json()[0]["id"].to_string();
-    let about = Subject::Existing("proposal", &waiting);
-    run.call_as("withdrawProposal", &owner, (&waiting, Payload::Nothing), (Some(&own_id), about)).await;
+    let pending_proposal = owner.get(&format!("{path}/proposals")).await.is(200).json()[0]["id"].to_string();
+    let proposal_subject = Subject::Existing("proposal", &pending_proposal);
+    run.call_as("withdrawProposal", &owner, (&pending_proposal, Payload::Nothing), (Some(&own_id), proposal_subject))
+        .await;
     run.call_as_staff("revokeClaim", admin, (&claim, Payload::Json(json!({ "note": "A mistake" }))), subject).await;
 
-    let begin = async |place: &str, method: &str| {
+    let begin_claim = async |place: &str, method: &str| {
         other.post(&format!("/api/businesses/{place}/claims"), json!({ "method": method })).await.is(201).json()
     };
     let wharf = add_place("Lantern Wharf", json!({ "website": website.url() })).await;
-    let begun = begin(&wharf, "website").await;
-    website.respond_with_text(200, begun["token"].as_str().unwrap());
-    let claim = begun["id"].to_string();
+    let website_claim = begin_claim(&wharf, "website").await;
+    website.respond_with_text(200, website_claim["token"].as_str().unwrap());
+    let claim = website_claim["id"].to_string();
     let subject = Subject::Existing("claim", &claim);
     run.call_as("checkClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
-    let claim = begin(&place, "call").await["id"].to_string();
-    let form = || Payload::Json(json!({ "note": "Called them" }));
-    run.call_as_staff("approveClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
+    let claim = begin_claim(&place, "call").await["id"].to_string();
+    let payload = || Payload::Json(json!({ "note": "Called them" }));
+    run.call_as_staff("approveClaim", admin, (&claim, payload()), Subject::Existing("claim", &claim)).await;
     admin.post(&format!("/api/admin/claims/{claim}/revoke"), json!({})).await.is(200);
-    let claim = begin(&place, "call").await["id"].to_string();
-    run.call_as_staff("declineClaim", admin, (&claim, form()), Subject::Existing("claim", &claim)).await;
-    let claim = begin(&place, "call").await["id"].to_string();
+    let claim = begin_claim(&place, "call").await["id"].to_string();
+    run.call_as_staff("declineClaim", admin, (&claim, payload()), Subject::Existing("claim", &claim)).await;
+    let claim = begin_claim(&place, "call").await["id"].to_string();
     let subject = Subject::Existing("claim", &claim);
     run.call_as("withdrawClaim", &other, (&claim, Payload::Nothing), (Some(&other_id), subject)).await;
 }
 
 /// Calls the mutations of users and API tokens.
 async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
-    let form = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
-    let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Json(form)), Subject::Created("user")).await);
+    let body = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
+    let user = id(&run.call_as_staff("createUser", admin, ("", Payload::Json(body)), Subject::Created("user")).await);
     let subject = Subject::Existing("user", &user);
     run.call_as_staff("updateUser", admin, (&user, Payload::Json(json!({ "role": "business_owner" }))), subject).await;
     run.call_as_staff("sendInvitation", admin, (&user, Payload::Nothing), subject).await;
@@ -522,9 +529,9 @@ async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     run.remember_secret(&token_in(created["link"].as_str().unwrap()));
     run.guide.insert_token(&cms::common::id::AccountId(user.clone())).await;
     run.call_as_staff("revokeUserToken", admin, (&user, Payload::Nothing), subject).await;
-    let (uid, form) = (admin.id.clone().unwrap().0, crate::api_tokens::token_json(&["read"]));
+    let (uid, body) = (admin.id.clone().unwrap().0, crate::api_tokens::token_json(&["read"]));
     let own = Subject::Existing("user", &uid);
-    let created = run.call_as_staff("createApiToken", admin, ("", Payload::Json(form)), own).await.json();
+    let created = run.call_as_staff("createApiToken", admin, ("", Payload::Json(body)), own).await.json();
     run.remember_secret(created["token"].as_str().unwrap());
     let token = created["details"]["id"].to_string();
     run.call_as("revokeApiToken", admin, (&token, Payload::Nothing), (Some(&uid), own)).await;
@@ -535,12 +542,12 @@ async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
 async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let anonymous = run.anonymous.without_token();
     let email = "newcomer@example.org";
-    let form = json!({ "firstName": "New", "lastName": "Comer", "email": email, "password": PASSWORD });
-    let (joined, row) = run.call_audited("signUp", &anonymous, ("", Payload::Json(form))).await;
-    let uid = joined.json()["user"]["uid"].as_str().unwrap().to_owned();
+    let body = json!({ "firstName": "New", "lastName": "Comer", "email": email, "password": PASSWORD });
+    let (sign_up, row) = run.call_audited("signUp", &anonymous, ("", Payload::Json(body))).await;
+    let uid = sign_up.json()["user"]["uid"].as_str().unwrap().to_owned();
     assert_eq!((row.account_id.unwrap().0, row.subject_id.unwrap()), (uid.clone(), uid.clone()));
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
-    let newcomer = run.with_session(&joined);
+    let newcomer = run.with_session(&sign_up);
     run.call_as("requestVerification", &newcomer, ("", Payload::Nothing), own).await;
     let ticket = token_in(&run.guide.emailed_link(email).await);
     let payload = Payload::Json(json!({ "token": run.remember_secret(&ticket), "password": PASSWORD }));
@@ -659,8 +666,8 @@ async fn check_second_factor(run: &mut ContractRun, admin: &TestClient) {
     let uid = admin.id.clone().unwrap().0;
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
     let payload = Payload::Json(json!({ "password": PASSWORD }));
-    let offered = run.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
-    let secret = run.remember_secret(offered["secret"].as_str().unwrap());
+    let enrollment = run.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
+    let secret = run.remember_secret(enrollment["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
     let code = totp.generate(run.guide.app.clock.now().unix_seconds() as u64).to_string();
     let payload = Payload::Json(json!({ "code": code }));
@@ -677,13 +684,13 @@ async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] eng
     let Some(guide) = TestApp::start(engine).await else { return };
     let (_, id) = guide.add_account("Linh Tran", Role::Viewer).await;
     let audit = AuditContext::command("test", guide.app.clock.now());
-    let undone = guide.app.db.write(move |tx| {
+    let failed_write = guide.app.db.write(move |tx| {
         Box::pin(async move {
             let account = cms::auth::domain::accounts::by_id(tx, &id).await?.unwrap();
             audit.log_action_on(tx, &account).await?;
             Err::<(), _>(StoreError::NotFound)
         })
     });
-    assert!(undone.await.is_err());
+    assert!(failed_write.await.is_err());
     assert!(list(&guide.app.db, &ListQuery { limit: 10, ..ListQuery::default() }).await.unwrap().items.is_empty());
 }

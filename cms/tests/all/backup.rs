@@ -18,9 +18,9 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::{Column, Row, TypeInfo, ValueRef};
 
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::guestbook::id;
-use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, database_url, direct_url, open_database};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, new_database_url, open_database};
 use crate::test_client::{PASSWORD, TestClient};
 
 /// An empty database and an empty folder for files.
@@ -33,7 +33,7 @@ pub struct FreshInstallation {
 impl FreshInstallation {
     pub async fn create(engine: Engine) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let url = database_url(engine, folder.path()).await?;
+        let url = new_database_url(engine, folder.path()).await?;
         Some(Self { url, files: BlobStore::Folder(folder.path().join("media")), folder })
     }
 
@@ -53,8 +53,8 @@ impl FreshInstallation {
 
     /// Asserts that the database and the folder are still empty.
     pub async fn assert_empty(&self) {
-        let left: Vec<PathBuf> = files_below(self.folder.path());
-        assert!(left.is_empty(), "{left:?}");
+        let remaining_files: Vec<PathBuf> = files_below(self.folder.path());
+        assert!(remaining_files.is_empty(), "{remaining_files:?}");
         if !self.url.starts_with("sqlite:") {
             let db = open_database(&self.url).await;
             assert_eq!(tables(&db).await, Vec::<String>::new());
@@ -65,13 +65,13 @@ impl FreshInstallation {
 
 /// All files in a folder and its subfolders, sorted by path.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { found.extend(files_below(&path)) } else { found.push(path) }
+        if path.is_dir() { files.extend(files_below(&path)) } else { files.push(path) }
     }
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
 impl TestApp {
@@ -90,26 +90,26 @@ impl TestApp {
         admin.create_token(&["read"], json!({})).await.get("/api/businesses?limit=1").await.is(200);
         let food = admin.add_category("Food and \"drink\"").await;
         let (name, key) = (json!({ "name": "Soon forgotten" }), [("idempotency-key", "8e03978e-40d5")]);
-        let gone = admin.post_with("/api/categories", &key, name).await.is(201).json()["id"].clone();
-        admin.delete(&format!("/api/categories/{gone}")).await.is(204);
-        let picture = admin.add_image("A boat\nat dawn").await;
-        let hours = json!({
+        let deleted_category = admin.post_with("/api/categories", &key, name).await.is(201).json()["id"].clone();
+        admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
+        let image = admin.add_image("A boat\nat dawn").await;
+        let place_fields = json!({
             "operatingHours": "Mo-Fr 07:00-11:30; Sa 18:00-02:00", "rating": 4.3, "latitude": 17.123_456_789_012_345,
-            "imageUrl": picture["url"], "tags": ["Động", "river"], "unpublishAt": "2027-03-01T01:00:00Z",
+            "imageUrl": image["url"], "tags": ["Động", "river"], "unpublishAt": "2027-03-01T01:00:00Z",
         });
-        let place = admin.add_place(with(place_json("Quán Bờ Sông", food), hours)).await;
+        let place = admin.add_place(with_changes(place_json("Quán Bờ Sông", food), place_fields)).await;
         let trashed = admin.add_place(place_json("Động Tối", food)).await;
         admin.delete(&format!("/api/businesses/{}", trashed["id"])).await.is(204);
         admin.post("/api/articles", article_json("Boats leave early")).await.is(201);
         let times = json!({ "publicationDate": "2027-01-01T08:00:00Z", "unpublishAt": "2027-03-01T01:00:00Z" });
-        let later = with(times, json!({ "mainImageUrl": picture["url"] }));
-        admin.post("/api/articles", with(article_json("Tết on the river"), later)).await.is(201);
+        let scheduled_fields = with_changes(times, json!({ "mainImageUrl": image["url"] }));
+        admin.post("/api/articles", with_changes(article_json("Tết on the river"), scheduled_fields)).await.is(201);
         linh.post("/api/user/likes/toggle", json!({ "businessId": place["id"] })).await.is(200);
         for decision in ["approved", "rejected", "spam", "pending"] {
             let author = if decision == "spam" { &minh } else { &linh };
             let photo = author.upload_photo("The mist").await;
-            let form = json!({ "message": format!("Mist 🌫 on the river: {decision}"), "pictureIds": [photo] });
-            let entry = id(&author.post("/api/guestbook", form).await.is(201).json());
+            let entry_request = json!({ "message": format!("Mist 🌫 on the river: {decision}"), "pictureIds": [photo] });
+            let entry = id(&author.post("/api/guestbook", entry_request).await.is(201).json());
             if decision != "pending" {
                 admin.moderate(entry, decision).await;
             }
@@ -123,10 +123,11 @@ impl TestApp {
         linh.upload_photo("For an entry that is still being written").await;
         self.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201);
         let path = format!("/api/businesses/{}", place["id"]);
-        let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "ownerId": owner.id });
-        admin.put(&path, open).await.is(200);
-        let about = json!({ "authorName": "Hoa Pham", "message": "A quiet night", "relatedPlaceId": place["id"] });
-        let entry = id(&admin.post("/api/admin/guestbook", about).await.is(201).json());
+        let enquiry_fields = json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "ownerId": owner.id });
+        admin.put(&path, enquiry_fields).await.is(200);
+        let entry_request =
+            json!({ "authorName": "Hoa Pham", "message": "A quiet night", "relatedPlaceId": place["id"] });
+        let entry = id(&admin.post("/api/admin/guestbook", entry_request).await.is(201).json());
         let reply = json!({ "comment": "You are welcome" });
         owner.post(&format!("/api/guestbook/{entry}/owner-reply"), reply).await.is(201);
         cms::owner_reminders::task::queue_due_reminders(&self.app).await.unwrap();
@@ -154,8 +155,8 @@ impl TestApp {
         let shared = json!({ "isShared": true, "note": "For the owner" });
         admin.post(&format!("/api/businesses/{}/previews", place["id"]), shared).await.is(201);
         admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
-        let forgotten = json!({ "email": "linh-tran@example.org" });
-        self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);
+        let reset_request = json!({ "email": "linh-tran@example.org" });
+        self.anonymous().post("/api/auth/password-reset", reset_request).await.is(202);
         self.emails().await;
         self.add_traveler_check(&place, FactGroup::Hours, 3).await;
         admin.post("/api/webhooks", crate::webhooks::public_webhook_json()).await.is(201);
@@ -189,7 +190,7 @@ async fn tables(db: &Db) -> Vec<String> {
 /// All rows of each table, in a form that is equal on both engines. Values that a restore changes on purpose are left
 /// out. The queries do not use the code of backups.
 async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
-    let mut found = BTreeMap::new();
+    let mut rows_by_table = BTreeMap::new();
     for table in tables(db).await {
         let mut rows: Vec<BTreeMap<String, Value>> = match db {
             Db::Sqlite { pool, .. } => {
@@ -213,9 +214,9 @@ async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
             let fields = row.into_iter().map(|(name, value)| format!("{name}={}", canonical_text(value)));
             fields.collect::<Vec<_>>().join("; ")
         };
-        found.insert(table, rows.into_iter().map(row_text).collect());
+        rows_by_table.insert(table, rows.into_iter().map(row_text).collect());
     }
-    found
+    rows_by_table
 }
 
 fn sqlite_row(row: &sqlx::sqlite::SqliteRow) -> BTreeMap<String, Value> {
@@ -259,19 +260,20 @@ fn canonical_json(json: &Value) -> String {
     }
 }
 
-fn assert_same(was: &BTreeMap<String, BTreeSet<String>>, is: &BTreeMap<String, BTreeSet<String>>) {
-    assert_eq!(was.keys().collect::<Vec<_>>(), is.keys().collect::<Vec<_>>());
-    for (table, rows) in was {
-        let changed_rows: Vec<_> = rows.difference(&is[table]).take(2).collect();
-        let new: Vec<_> = is[table].difference(rows).take(2).collect();
-        assert!(changed_rows.is_empty() && new.is_empty(), "{table}: {changed_rows:#?} became {new:#?}");
+fn assert_same(original: &BTreeMap<String, BTreeSet<String>>, restored: &BTreeMap<String, BTreeSet<String>>) {
+    assert_eq!(original.keys().collect::<Vec<_>>(), restored.keys().collect::<Vec<_>>());
+    for (table, rows) in original {
+        let changed_rows: Vec<_> = rows.difference(&restored[table]).take(2).collect();
+        let new_rows: Vec<_> = restored[table].difference(rows).take(2).collect();
+        assert!(changed_rows.is_empty() && new_rows.is_empty(), "{table}: {changed_rows:#?} became {new_rows:#?}");
     }
 }
 
-async fn media(files: &BlobStore) -> BTreeMap<String, Vec<u8>> {
+async fn media_files(files: &BlobStore) -> BTreeMap<String, Vec<u8>> {
     let BlobStore::Folder(folder) = files else { panic!("not a folder") };
-    let of = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap());
-    files_below(folder).into_iter().map(of).collect()
+    let name_and_bytes =
+        |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap());
+    files_below(folder).into_iter().map(name_and_bytes).collect()
 }
 
 // R223
@@ -283,21 +285,22 @@ async fn restored_guide_equals_the_backed_up_one(
 ) {
     let Some(guide) = TestApp::start(from).await else { return };
     let admin = guide.fill_with_content().await;
-    let was = rows(&guide.app.db).await;
+    let original = rows(&guide.app.db).await;
     // Only these tables may be empty, because an empty table proves nothing about the backup.
-    let blank: Vec<&str> = was.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| name.as_str()).collect();
-    assert_eq!(blank, ["federated_identity", "sign_in_flow", "used_refresh_token"]);
+    let empty_tables: Vec<&str> =
+        original.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| name.as_str()).collect();
+    assert_eq!(empty_tables, ["federated_identity", "sign_in_flow", "used_refresh_token"]);
     let (file, manifest) = guide.back_up().await;
     assert_eq!(manifest.media.missing, Vec::<String>::new());
 
     let Some(target) = FreshInstallation::create(to).await else { return };
     assert_eq!(target.restore(file.path()).await.unwrap(), manifest);
     let db = open_database(&target.url).await;
-    assert_same(&was, &rows(&db).await);
+    assert_same(&original, &rows(&db).await);
     db.close().await;
-    let files = media(&guide.app.media.files).await;
+    let files = media_files(&guide.app.media.files).await;
     assert!(files.len() > 10);
-    assert_eq!(files, media(&target.files).await);
+    assert_eq!(files, media_files(&target.files).await);
 
     // The restored guide responds like the original, also to existing sessions. The searches use indexes that the
     // backup does not contain.
@@ -327,18 +330,18 @@ async fn restored_guide_equals_the_backed_up_one(
             "{path}"
         );
     }
-    let known = json!({ "email": "linh-tran@example.org", "password": PASSWORD });
-    restored.anonymous().post("/api/auth/sign-in", known).await.is(200);
+    let credentials = json!({ "email": "linh-tran@example.org", "password": PASSWORD });
+    restored.anonymous().post("/api/auth/sign-in", credentials).await.is(200);
     let url = anonymous.1.get("/api/businesses/quan-bo-song").await.json()["imageUrl"].as_str().unwrap().to_owned();
     assert_eq!(anonymous.1.get(&url).await.is(200).bytes, anonymous.0.get(&url).await.bytes);
     // Ids continue after the last one, even if the row with the last id was deleted.
     for guide in [&guide, &restored] {
         admin.on_server(guide).add_category("Newcomers").await;
     }
-    let newest = "select max(id) from category";
+    let select_newest_id = "select max(id) from category";
     let ids: [i64; 2] = [
-        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
-        with_pool!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(select_newest_id).fetch_one(engine)).unwrap(),
+        with_pool!(&restored.app.db, |engine| sqlx::query_scalar(select_newest_id).fetch_one(engine)).unwrap(),
     ];
     assert_eq!(ids[0], ids[1]);
     restored.app.db.close().await;
@@ -375,20 +378,23 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     while counts(&guide.app.db).await.0 < before.0 + 8 {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
-    let began = counts(&guide.app.db).await;
+    let counts_before_backup = counts(&guide.app.db).await;
     let (file, _) = guide.back_up().await;
-    let ended = counts(&guide.app.db).await;
+    let counts_after_backup = counts(&guide.app.db).await;
     keep_writing.store(false, Ordering::SeqCst);
     for writer in writers {
         writer.await.unwrap();
     }
-    assert!(ended.0 > began.0, "nothing was written meanwhile: {began:?}");
+    assert!(counts_after_backup.0 > counts_before_backup.0, "nothing was written meanwhile: {counts_before_backup:?}");
 
     let target = FreshInstallation::create(engine).await.unwrap();
     target.restore(file.path()).await.unwrap();
     let db = open_database(&target.url).await;
     let (places, counter, audit_count) = counts(&db).await;
-    assert!((began.0..=ended.0).contains(&places), "{places} of {began:?} to {ended:?}");
+    assert!(
+        (counts_before_backup.0..=counts_after_backup.0).contains(&places),
+        "{places} of {counts_before_backup:?} to {counts_after_backup:?}"
+    );
     assert_eq!(counter, places);
     assert_eq!(audit_count - before.2, places - before.0, "each place has its audit event");
     db.close().await;
@@ -399,15 +405,15 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
 async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
-    let picture = admin.add_image("A boat").await;
+    let image = admin.add_image("A boat").await;
     admin.add_image("A raft").await;
-    let missing_file = picture["url"].as_str().unwrap().strip_prefix("/media/").unwrap().to_owned();
+    let missing_file = image["url"].as_str().unwrap().strip_prefix("/media/").unwrap().to_owned();
     guide.app.media.files.delete(&FileName::new(&missing_file).unwrap()).await.unwrap();
     let (file, manifest) = guide.back_up().await;
     assert_eq!(manifest.media.missing, [missing_file]);
     let target = FreshInstallation::create(Sqlite).await.unwrap();
     target.restore(file.path()).await.unwrap();
-    assert_eq!(media(&target.files).await, media(&guide.app.media.files).await);
+    assert_eq!(media_files(&target.files).await, media_files(&guide.app.media.files).await);
 }
 
 // R223
@@ -428,8 +434,8 @@ async fn backup_omits_unknown_tables_and_fails_on_a_changed_table(#[values(Sqlit
     FreshInstallation::create(engine).await.unwrap().restore(file.path()).await.unwrap();
     run("alter table category add column mood text").await;
     let file = tempfile::NamedTempFile::new().unwrap();
-    let made = create::write_backup(&guide.app.db, &guide.app.media.files, file, guide.app.clock.now()).await;
-    let sentence = made.err().unwrap().to_string();
+    let result = create::write_backup(&guide.app.db, &guide.app.media.files, file, guide.app.clock.now()).await;
+    let sentence = result.err().unwrap().to_string();
     assert!(
         sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),
         "{sentence}"
@@ -444,19 +450,19 @@ async fn backup_omits_unknown_tables_and_fails_on_a_changed_table(#[values(Sqlit
 async fn restore_over_existing_images_is_refused_without_overwrite_media(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (without_pictures, _) = guide.back_up().await;
+    let (backup_without_images, _) = guide.back_up().await;
     admin.add_image("A boat").await;
     let (file, _) = guide.back_up().await;
     let target =
         FreshInstallation { files: guide.app.media.files.clone(), ..FreshInstallation::create(engine).await.unwrap() };
-    let before = media(&target.files).await;
-    for backup in [&file, &without_pictures] {
+    let before = media_files(&target.files).await;
+    for backup in [&file, &backup_without_images] {
         let sentence = target.restore(backup.path()).await.unwrap_err().to_string();
         assert!(sentence.contains("the image storage already contains"), "{sentence}");
         assert!(sentence.contains("--overwrite-media"), "{sentence}");
-        assert_eq!(media(&target.files).await, before);
+        assert_eq!(media_files(&target.files).await, before);
         target.assert_empty().await;
     }
     target.restore_overwriting(file.path()).await.unwrap();
-    assert_eq!(media(&target.files).await, before);
+    assert_eq!(media_files(&target.files).await, before);
 }

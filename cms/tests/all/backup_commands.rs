@@ -32,9 +32,9 @@ async fn run(command: &mut Command) -> (bool, String) {
     (output.status.success(), output_text(&output))
 }
 
-async fn run_and_signal(command: &mut Command, after: Duration, signal: &str) {
+async fn run_and_signal(command: &mut Command, delay: Duration, signal: &str) {
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    tokio::time::sleep(after).await;
+    tokio::time::sleep(delay).await;
     let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
     child.wait().unwrap();
 }
@@ -50,10 +50,10 @@ async fn place_count(url: &str) -> Option<i64> {
 /// the client sent.
 async fn wait_until_disconnected(url: &str) {
     let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
-    let others = "select count(*) from pg_stat_activity
+    let count_other_connections = "select count(*) from pg_stat_activity
         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()";
     for _ in 0..600 {
-        if sqlx::query_scalar::<_, i64>(others).fetch_one(&mut connection).await.unwrap() == 0 {
+        if sqlx::query_scalar::<_, i64>(count_other_connections).fetch_one(&mut connection).await.unwrap() == 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -74,15 +74,15 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
         command.args(["backup", "--to"]).arg(&file);
         command
     };
-    let (done, messages) = run(&mut backup()).await;
-    assert!(done && messages.contains("4 image files"), "{messages}");
+    let (succeeded, messages) = run(&mut backup()).await;
+    assert!(succeeded && messages.contains("4 image files"), "{messages}");
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let first = std::fs::read(&file).unwrap();
-    let (done, messages) = run(&mut backup()).await;
-    assert!(!done && messages.contains("guide.tar.gz already exists; use --replace"), "{messages}");
+    let (succeeded, messages) = run(&mut backup()).await;
+    assert!(!succeeded && messages.contains("guide.tar.gz already exists; use --replace"), "{messages}");
     assert_eq!(std::fs::read(&file).unwrap(), first);
-    let (done, messages) = run(backup().arg("--replace")).await;
-    assert!(done, "{messages}");
+    let (succeeded, messages) = run(backup().arg("--replace")).await;
+    assert!(succeeded, "{messages}");
     assert_eq!(files_below(folder.path()), std::slice::from_ref(&file), "no other file");
     // The archive is readable with `tar`.
     let listed = Command::new("tar").arg("tzf").arg(&file).output().unwrap();
@@ -94,23 +94,23 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
         command.args(["restore", "--from"]).arg(&file);
         command
     };
-    let (done, messages) = run(&mut restore()).await;
-    assert!(done && messages.contains("Restored what cms"), "{messages}");
+    let (succeeded, messages) = run(&mut restore()).await;
+    assert!(succeeded && messages.contains("Restored what cms"), "{messages}");
     assert_eq!(place_count(&target.url).await, place_count(&guide.url).await);
-    let (done, messages) = run(&mut restore()).await;
-    assert!(!done && messages.contains("was not restored") && messages.contains("already"), "{messages}");
+    let (succeeded, messages) = run(&mut restore()).await;
+    assert!(!succeeded && messages.contains("was not restored") && messages.contains("already"), "{messages}");
 
     // A restore into another database is refused if the image folder contains files of a guide.
     let trial = FreshInstallation::create(engine).await.unwrap();
-    let tried = || {
+    let restore_to_trial = || {
         let mut command = cms_command(&trial.url, &target.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
-    let (done, messages) = run(&mut tried()).await;
-    assert!(!done && messages.contains("--overwrite-media if that guide no longer exists"), "{messages}");
-    let (done, messages) = run(tried().arg("--overwrite-media")).await;
-    assert!(done, "{messages}");
+    let (succeeded, messages) = run(&mut restore_to_trial()).await;
+    assert!(!succeeded && messages.contains("--overwrite-media if that guide no longer exists"), "{messages}");
+    let (succeeded, messages) = run(restore_to_trial().arg("--overwrite-media")).await;
+    assert!(succeeded, "{messages}");
 }
 
 // R223
@@ -129,47 +129,47 @@ async fn backup_to_a_pipe_is_complete() {
 // R223
 #[tokio::test]
 async fn backup_without_a_database_fails_and_writes_nothing() {
-    let (nowhere, folder) = (FreshInstallation::create(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
-    let mut command = cms_command(&nowhere.url, &nowhere.files);
-    let (done, messages) = run(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
-    assert!(!done && messages.contains("there is no guide in"), "{messages}");
+    let (empty_installation, folder) = (FreshInstallation::create(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
+    let mut command = cms_command(&empty_installation.url, &empty_installation.files);
+    let (succeeded, messages) = run(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
+    assert!(!succeeded && messages.contains("there is no guide in"), "{messages}");
     assert!(files_below(folder.path()).is_empty());
-    nowhere.assert_empty().await;
+    empty_installation.assert_empty().await;
 }
 
 // R223
 #[tokio::test]
 async fn backup_into_a_missing_folder_names_the_folder() {
     let (guide, folder) = (TestApp::start(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
-    let missing = folder.path().join("backups");
+    let missing_folder = folder.path().join("backups");
     let mut command = cms_command(&guide.url, &guide.app.media.files);
-    let (done, messages) = run(command.args(["backup", "--to"]).arg(missing.join("guide.tar.gz"))).await;
-    assert!(!done && messages.contains(&format!("there is no folder {}", missing.display())), "{messages}");
+    let (succeeded, messages) = run(command.args(["backup", "--to"]).arg(missing_folder.join("guide.tar.gz"))).await;
+    assert!(!succeeded && messages.contains(&format!("there is no folder {}", missing_folder.display())), "{messages}");
 }
 
 // R223
 #[tokio::test]
-async fn interrupted_backup_leaves_no_file() {
+async fn interrupted_backup_leaves_no_incomplete_backup() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
-    let mut interrupted = 0;
-    for pause in (0..160).step_by(8) {
+    let mut interrupted_count = 0;
+    for delay_ms in (0..160).step_by(8) {
         for signal in ["-TERM", "-KILL"] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("guide.tar.gz");
             let mut command = cms_command(&guide.url, &guide.app.media.files);
-            run_and_signal(command.args(["backup", "--to"]).arg(&file), Duration::from_millis(pause), signal).await;
+            run_and_signal(command.args(["backup", "--to"]).arg(&file), Duration::from_millis(delay_ms), signal).await;
             if file.exists() {
                 assert_valid_backup(&file).await;
             } else {
-                interrupted += 1;
+                interrupted_count += 1;
             }
             // A command that gets SIGTERM deletes its unfinished file.
             if signal == "-TERM" && !file.exists() {
-                assert!(files_below(folder.path()).is_empty(), "after {pause} ms: {:?}", files_below(folder.path()));
+                assert!(files_below(folder.path()).is_empty(), "after {delay_ms} ms: {:?}", files_below(folder.path()));
             }
         }
     }
-    assert!(interrupted > 2, "the command always ended before the signal");
+    assert!(interrupted_count > 2, "the command always ended before the signal");
 }
 
 async fn assert_valid_backup(file: &Path) {
@@ -183,13 +183,13 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     guide.admin().await.add_image("A boat").await;
     let (file, _) = guide.back_up().await;
-    let all = place_count(&guide.url).await;
-    let (mut nothing, mut everything) = (0, 0);
+    let original_place_count = place_count(&guide.url).await;
+    let (mut empty_count, mut complete_count) = (0, 0);
     // The time before the signal grows from 0 to 6 s, because a restore can take seconds while other tests run.
-    for pause in (0..40_u64).map(|round| 4 * round * round) {
+    for delay_ms in (0..40_u64).map(|round| 4 * round * round) {
         let target = FreshInstallation::create(engine).await.unwrap();
         let mut command = cms_command(&target.url, &target.files);
-        run_and_signal(command.args(["restore", "--from"]).arg(file.path()), Duration::from_millis(pause), "-KILL")
+        run_and_signal(command.args(["restore", "--from"]).arg(file.path()), Duration::from_millis(delay_ms), "-KILL")
             .await;
         let is_restored = match engine {
             Sqlite => target.folder.path().join("karst.db").exists(),
@@ -199,30 +199,31 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
             }
         };
         if is_restored {
-            everything += 1;
-            assert_eq!(place_count(&target.url).await, all);
+            complete_count += 1;
+            assert_eq!(place_count(&target.url).await, original_place_count);
             let restored = guide.start_restored(&target.url, target.files.clone()).await;
             let url = guide.first_image_path().await;
             restored.anonymous().get(&url).await.is(200);
             restored.app.db.close().await;
-            if everything == 3 {
+            if complete_count == 3 {
                 break;
             }
         } else {
-            nothing += 1;
+            empty_count += 1;
             // The next restore replaces the files that the killed restore left.
             target.restore_overwriting(file.path()).await.unwrap();
-            assert_eq!(place_count(&target.url).await, all);
+            assert_eq!(place_count(&target.url).await, original_place_count);
         }
     }
-    assert!(nothing > 0 && everything > 0, "{nothing} times empty, {everything} times complete");
+    assert!(empty_count > 0 && complete_count > 0, "{empty_count} times empty, {complete_count} times complete");
 }
 
 impl TestApp {
     /// The path of the first image in the library.
     async fn first_image_path(&self) -> String {
-        let picture = "select key from image order by id limit 1";
-        let key: String = with_pool!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
+        let select_first_key = "select key from image order by id limit 1";
+        let key: String =
+            with_pool!(&self.app.db, |engine| sqlx::query_scalar(select_first_key).fetch_one(engine)).unwrap();
         format!("/media/{key}.jpg")
     }
 }

@@ -28,7 +28,7 @@ async fn bucket(folder: &str) -> Option<Bucket> {
         key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
-    Some(Bucket::open(&config).unwrap())
+    Some(Bucket::new(&config).unwrap())
 }
 
 #[tokio::test]
@@ -40,10 +40,10 @@ async fn bucket_stores_reads_lists_by_age_and_deletes_files() {
         assert!(files.read(&name).await.unwrap().is_none());
         files.put(&name, Bytes::from_static(b"pixels")).await.unwrap();
         assert_eq!(files.read(&name).await.unwrap().as_deref(), Some(&b"pixels"[..]));
-        assert!(files.older_than(Duration::from_secs(60)).await.unwrap().is_empty());
+        assert!(files.names_older_than(Duration::from_secs(60)).await.unwrap().is_empty());
         // S3 modification times have a resolution of one second.
         tokio::time::sleep(Duration::from_millis(1100)).await;
-        assert_eq!(files.older_than(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
+        assert_eq!(files.names_older_than(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
         files.delete(&name).await.unwrap();
         files.delete(&name).await.unwrap();
         assert!(files.read(&name).await.unwrap().is_none());
@@ -55,15 +55,15 @@ async fn image_upload_is_stored_in_and_served_from_the_bucket() {
     let Some(bucket) = bucket("").await else { return };
     let guide = TestApp::start_with_files(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
     let admin = guide.admin().await;
-    let picture = admin.add_image("A boat").await;
-    let url = picture["url"].as_str().unwrap();
+    let image = admin.add_image("A boat").await;
+    let url = image["url"].as_str().unwrap();
     assert_eq!(guide.anonymous().get(url).await.is(200).header("content-type"), "image/jpeg");
-    let soon = SystemTime::now() + Duration::from_secs(60);
-    assert_eq!(bucket.older_than(soon).await.unwrap().len(), 4);
-    let path = format!("/api/media/{}/file", picture["id"]);
+    let cutoff = SystemTime::now() + Duration::from_secs(60);
+    assert_eq!(bucket.names_older_than(cutoff).await.unwrap().len(), 4);
+    let path = format!("/api/media/{}/file", image["id"]);
     admin.upload(Method::PUT, &path, ("raft.png", &png_image(100, 80)), &[]).await.is(200);
     // The old files stay until the garbage collection: a running backup may still read them.
-    assert_eq!(bucket.older_than(soon).await.unwrap().len(), 6);
+    assert_eq!(bucket.names_older_than(cutoff).await.unwrap().len(), 6);
     guide.anonymous().get(url).await.is(404);
 }
 
@@ -76,17 +76,17 @@ fn unreachable_store() -> BlobStore {
         key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
-    BlobStore::Bucket(Bucket::open(&config).unwrap())
+    BlobStore::Bucket(Bucket::new(&config).unwrap())
 }
 
 #[tokio::test]
 async fn image_read_with_an_unreachable_store_responds_503() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
-    let elsewhere = guide.start_restored(&guide.url, unreachable_store()).await;
-    let unread = elsewhere.anonymous().get(&url).await.is(503);
-    assert_eq!(unread.json()["detail"], "The image can't be read right now. Please try again.");
-    assert!(!unread.text.contains("127.0.0.1") && !unread.header("retry-after").is_empty());
+    let guide_without_images = guide.start_restored(&guide.url, unreachable_store()).await;
+    let response = guide_without_images.anonymous().get(&url).await.is(503);
+    assert_eq!(response.json()["detail"], "The image can't be read right now. Please try again.");
+    assert!(!response.text.contains("127.0.0.1") && !response.header("retry-after").is_empty());
 }
 
 #[tokio::test]
@@ -100,9 +100,9 @@ async fn upload_with_an_unreachable_store_responds_503_and_adds_nothing() {
 }
 
 /// The warning about the blob store that a new server logs in its first ten seconds. `None` if the log has none.
-async fn startup_warning(endpoint: &str, bucket: &str) -> Option<String> {
+async fn startup_warning(endpoint: &str, media_url: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", bucket)]);
+    let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", media_url)]);
     for _ in 0..100 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let log = server.log_so_far();

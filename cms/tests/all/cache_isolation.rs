@@ -48,10 +48,11 @@ async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] pa
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]), "after {encoding:?} gzip is {:?}", &gzip.bytes[..20]);
         assert_eq!(gzip.header("content-encoding"), "gzip", "{encoding:?}");
         let br = anonymous.get_with(path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(status);
-        let unpacked = br.decompressed();
+        let unpacked = br.decompressed_body();
         // The page may have been rendered again after the first `identity` request, so either content is correct.
-        let now = anonymous.get_with(path, &[("accept-encoding", "identity")]).await.is(status);
-        let is_same = unpacked.is_ok_and(|unpacked| [&plain, &now].iter().any(|response| response.text == unpacked));
+        let later_plain = anonymous.get_with(path, &[("accept-encoding", "identity")]).await.is(status);
+        let is_same =
+            unpacked.is_ok_and(|unpacked| [&plain, &later_plain].iter().any(|response| response.text == unpacked));
         assert!(is_same, "after {encoding:?} br has another content");
     }
 }
@@ -85,12 +86,12 @@ async fn unknown_paths_wait_in_a_bounded_queue_and_delay_no_page(#[case] unknown
             }
         })
         .collect();
-    let mut refused = 0;
-    while refused < 100 {
+    let mut refused_count = 0;
+    while refused_count < 100 {
         let response = requests.next().await.expect("no request is refused");
         if response.status == 503 {
             assert!(!response.header("retry-after").is_empty());
-            refused += 1;
+            refused_count += 1;
         }
     }
     // The other requests for unknown paths still wait. A page with a known path is rendered nevertheless.

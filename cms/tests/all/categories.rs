@@ -38,8 +38,8 @@ async fn category_is_added_edited_and_deleted_by_an_admin(#[values(Sqlite, Postg
     let address = created.header("location").to_owned();
     let created = created.json();
     assert_eq!((created["slug"].as_str(), &created["placeCount"]), (Some("tra-ca-phe"), &json!(0)));
-    let twice = admin.post("/api/categories", json!({ "name": "Tea", "slug": "tea" })).await.is(422);
-    assert_eq!(twice.fields(), ["slug"]);
+    let refused = admin.post("/api/categories", json!({ "name": "Tea", "slug": "tea" })).await.is(422);
+    assert_eq!(refused.fields(), ["slug"]);
     let changed =
         admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Tea", "color": "" })).await.is(200);
     assert_eq!(changed.json()["color"], json!(null));
@@ -102,7 +102,7 @@ async fn deleted_category_is_restored_unchanged_within_ten_minutes(#[values(Sqli
     guide.app.clock.advance(601);
     let late = admin.post(&restore, json!({})).await.is(404).json();
     assert_eq!(late["detail"], "This deleted category does not exist");
-    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 2, "boats and ferries");
+    assert_eq!(cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(), 2, "boats and ferries");
 }
 
 #[rstest]
@@ -118,8 +118,8 @@ async fn one_of_two_concurrent_category_updates_or_deletions_is_refused(#[values
         let (one, other) = tokio::join!(rename(format!("one-{n}")), rename(format!("other-{n}")));
         assert_eq!(std::collections::BTreeSet::from([one, other]), [200, 412].into());
         let (one, other) = tokio::join!(admin.delete(&address), admin.delete(&address));
-        let ends = [one.status.as_u16(), other.status.as_u16()];
-        assert_eq!(std::collections::BTreeSet::from(ends), [204, 404].into());
+        let statuses = [one.status.as_u16(), other.status.as_u16()];
+        assert_eq!(std::collections::BTreeSet::from(statuses), [204, 404].into());
     }
 }
 
@@ -134,14 +134,14 @@ async fn category_slug_change_above_the_alias_limit_is_refused(#[values(Sqlite, 
     let refused = admin.put(&address, json!({ "slug": "ships" })).await.is(422).json();
     assert_eq!(refused["errors"][0]["field"], "aliases");
     admin.put(&address, json!({ "slug": "ships", "aliases": aliases[1..] })).await.is(200);
-    let restored = admin.get(&address).await.is(200).json();
-    admin.put(&address, restored).await.is(200);
+    let stored = admin.get(&address).await.is(200).json();
+    admin.put(&address, stored).await.is(200);
 }
 
 // R164
 #[rstest]
 #[tokio::test]
-async fn category_changes_by_others_than_admins_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn category_changes_by_callers_other_than_admins_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let id = guide.admin().await.add_category("Caves").await;
     let before = guide.anonymous().get("/api/categories").await.text;

@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::backup::FreshInstallation;
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
@@ -69,7 +69,7 @@ impl GuideCopy {
 /// to date.
 pub async fn update_feed(guide: &TestApp) {
     let newest = change_log::newest_seq(&guide.app.db).await.unwrap();
-    while guide.app.change_notifier.last_announced() < newest {
+    while guide.app.change_notifier.last_announced_seq() < newest {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     store::update_change_feed(&guide.app).await.unwrap();
@@ -103,15 +103,15 @@ async fn open_data_places(guide: &TestApp) -> BTreeMap<String, (Value, Vec<Value
 // R480
 #[rstest]
 #[tokio::test]
-async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn feed_lists_public_records_and_then_the_last_change_of_each(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let caves = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", caves)).await;
-    admin.add_place(with(place_json("Secret Cave", caves), json!({ "isActive": false }))).await;
+    admin.add_place(with_changes(place_json("Secret Cave", caves), json!({ "isActive": false }))).await;
     let article = admin.post("/api/articles", article_json("By boat")).await.is(201).json();
-    let later = with(article_json("Tết"), json!({ "publicationDate": "2027-01-01T08:00:00Z" }));
-    admin.post("/api/articles", later).await.is(201);
+    let scheduled_article = with_changes(article_json("Tết"), json!({ "publicationDate": "2027-01-01T08:00:00Z" }));
+    admin.post("/api/articles", scheduled_article).await.is(201);
 
     let mut copy = GuideCopy::default();
     let first = copy.follow(&guide).await;
@@ -136,14 +136,17 @@ async fn feed_lists_what_is_public_and_then_each_change(#[values(Sqlite, Postgre
 
     admin.put(&address, json!({ "isActive": false })).await.is(200);
     admin.delete(&format!("/api/articles/{}", article["id"])).await.is(204);
-    let gone = copy.follow(&guide).await;
-    let expected = |kind: &str, record: &Value| json!({ "kind": kind, "id": record["id"].to_string(), "slug": null, "change": "delete", "at": gone[0]["at"] });
-    assert_eq!(gone, [expected("place", &place), expected("article", &article)]);
+    let deletions = copy.follow(&guide).await;
+    let expected = |kind: &str, record: &Value| json!({ "kind": kind, "id": record["id"].to_string(), "slug": null, "change": "delete", "at": deletions[0]["at"] });
+    assert_eq!(deletions, [expected("place", &place), expected("article", &article)]);
     admin.put(&address, json!({ "phone": "+84 232 000 333" })).await.is(200);
     assert!(copy.follow(&guide).await.is_empty(), "a change of a hidden place is not public");
 
-    let newcomer = GuideCopy::default().follow(&guide).await;
-    assert!(newcomer.iter().all(|one| one["change"] == "upsert"), "who begins now never saw the deleted: {newcomer:?}");
+    let new_copy_changes = GuideCopy::default().follow(&guide).await;
+    assert!(
+        new_copy_changes.iter().all(|one| one["change"] == "upsert"),
+        "who begins now never saw the deleted: {new_copy_changes:?}"
+    );
 }
 
 // R480
@@ -156,9 +159,9 @@ async fn feed_of_a_seeded_guide_has_all_of_its_open_data(#[values(Sqlite, Postgr
     copy.follow(&guide).await;
     assert_eq!(copy.places(), open_data_places(&guide).await);
     for (file, kind) in [("categories", "category"), ("articles", "article")] {
-        let open = guide.anonymous().get(&format!("/api/{file}.json")).await.is(200).json();
+        let open_data = guide.anonymous().get(&format!("/api/{file}.json")).await.is(200).json();
         let count = copy.records.keys().filter(|(one, _)| one == kind).count();
-        assert!(count > 0 && count == open[file].as_array().unwrap().len(), "{kind}: {count}");
+        assert!(count > 0 && count == open_data[file].as_array().unwrap().len(), "{kind}: {count}");
     }
     assert!(copy.records.contains_key(&("settings".to_owned(), "1".to_owned())));
 }
@@ -169,8 +172,8 @@ async fn feed_of_a_seeded_guide_has_all_of_its_open_data(#[values(Sqlite, Postgr
 async fn scheduled_article_is_in_the_feed_from_its_publication_on(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let later = with(article_json("Tết"), json!({ "publicationDate": "2026-11-21T09:00:00Z" }));
-    admin.post("/api/articles", later).await.is(201);
+    let scheduled_article = with_changes(article_json("Tết"), json!({ "publicationDate": "2026-11-21T09:00:00Z" }));
+    admin.post("/api/articles", scheduled_article).await.is(201);
     let mut copy = GuideCopy::default();
     assert!(copy.follow(&guide).await.is_empty());
     guide.app.clock.advance(3600);
@@ -181,7 +184,7 @@ async fn scheduled_article_is_in_the_feed_from_its_publication_on(#[values(Sqlit
 // R480
 #[rstest]
 #[tokio::test]
-async fn category_change_lists_its_places_and_no_others(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn feed_lists_a_changed_category_with_its_places_and_no_others(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (caves, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
@@ -211,23 +214,23 @@ async fn copy_that_follows_the_feed_equals_the_open_data(
     let admin = guide.admin().await;
     let categories = [admin.add_category("Caves").await, admin.add_category("Food").await];
     let (mut copy, mut ids, mut random) = (GuideCopy::default(), Vec::<i64>::new(), seed);
-    let mut below = |limit: usize| {
+    let mut random_below = |limit: usize| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % limit
     };
     for step in 0..60 {
-        let category = categories[below(2)];
-        let choice = below(8);
+        let category = categories[random_below(2)];
+        let choice = random_below(8);
         if choice < 2 || ids.is_empty() {
             let flags = json!({ "isActive": choice == 0 });
-            let place = admin.add_place(with(place_json(&format!("Place {step}"), category), flags)).await;
+            let place = admin.add_place(with_changes(place_json(&format!("Place {step}"), category), flags)).await;
             ids.push(id(&place));
         } else {
-            let place = ids[below(ids.len())];
+            let place = ids[random_below(ids.len())];
             let address = format!("/api/businesses/{place}");
             match choice {
                 2 => _ = admin.put(&address, json!({ "name": format!("Name {step}") })).await,
-                3 => _ = admin.put(&address, json!({ "isActive": below(2) == 0 })).await,
+                3 => _ = admin.put(&address, json!({ "isActive": random_below(2) == 0 })).await,
                 4 => _ = admin.delete(&address).await,
                 5 => _ = admin.post(&format!("{address}/restore"), json!({})).await,
                 6 => _ = admin.put(&address, json!({ "categoryIds": [category] })).await,
@@ -237,7 +240,7 @@ async fn copy_that_follows_the_feed_equals_the_open_data(
                 }
             }
         }
-        if below(4) == 0 {
+        if random_below(4) == 0 {
             update_feed(&guide).await;
             copy.read_page(&guide.anonymous(), 2).await;
         }
@@ -265,17 +268,17 @@ async fn feed_request_with_wait_ends_at_the_first_change_of_any_replica(#[values
     let first = reader.get("/api/changes").await.is(200).json();
     let path = format!("/api/changes?wait=15&since={}", first["cursor"].as_str().unwrap());
     let started = Instant::now();
-    let (waited, _) = tokio::join!(reader.get(&path), async {
+    let (page_after_wait, _) = tokio::join!(reader.get(&path), async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         admin.add_category("Caves").await
     });
-    let waited = waited.is(200).json();
-    assert_eq!(waited["changes"][0]["slug"], "caves");
+    let page_after_wait = page_after_wait.is(200).json();
+    assert_eq!(page_after_wait["changes"][0]["slug"], "caves");
     assert!(started.elapsed() < Duration::from_secs(10), "it was not the end of the wait: {:?}", started.elapsed());
 
-    let path = format!("/api/changes?wait=1&since={}", waited["cursor"].as_str().unwrap());
-    let quiet = reader.get(&path).await.is(200).json();
-    assert_eq!((&quiet["changes"], &quiet["cursor"]), (&json!([]), &waited["cursor"]));
+    let path = format!("/api/changes?wait=1&since={}", page_after_wait["cursor"].as_str().unwrap());
+    let unchanged_page = reader.get(&path).await.is(200).json();
+    assert_eq!((&unchanged_page["changes"], &unchanged_page["cursor"]), (&json!([]), &page_after_wait["cursor"]));
 }
 
 // R481
@@ -286,20 +289,21 @@ async fn cursor_that_may_have_missed_a_deletion_is_refused(#[values(Sqlite, Post
     let admin = guide.admin().await;
     let caves = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", caves)).await;
-    let (mut old, mut current) = (GuideCopy::default(), GuideCopy::default());
-    old.follow(&guide).await;
+    let (mut old_copy, mut current_copy) = (GuideCopy::default(), GuideCopy::default());
+    old_copy.follow(&guide).await;
     admin.delete(&format!("/api/businesses/{}", place["id"])).await.is(204);
-    current.follow(&guide).await;
+    current_copy.follow(&guide).await;
     let day_s = 24 * 3600;
     guide.app.clock.advance((store::RETENTION_DAYS + 1) * day_s);
-    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
+    cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap();
 
-    let refused = guide.anonymous().get(&format!("/api/changes?since={}", old.cursor.clone().unwrap())).await.is(410);
+    let refused =
+        guide.anonymous().get(&format!("/api/changes?since={}", old_copy.cursor.clone().unwrap())).await.is(410);
     assert_eq!(refused.json()["code"], "cursor_expired");
-    assert!(current.follow(&guide).await.is_empty());
-    let mut again = GuideCopy::default();
-    again.follow(&guide).await;
-    assert_eq!(again.places(), open_data_places(&guide).await);
+    assert!(current_copy.follow(&guide).await.is_empty());
+    let mut new_copy = GuideCopy::default();
+    new_copy.follow(&guide).await;
+    assert_eq!(new_copy.places(), open_data_places(&guide).await);
 }
 
 // R481
@@ -324,16 +328,16 @@ async fn cursor_from_before_a_restored_backup_is_refused(#[values(Sqlite, Postgr
 #[tokio::test]
 async fn cursor_of_another_guide_or_ahead_of_the_feed_is_refused() {
     let [guide, other] = [TestApp::start(Sqlite).await.unwrap(), TestApp::start(Sqlite).await.unwrap()];
-    let (mut copy, mut foreign) = (GuideCopy::default(), GuideCopy::default());
+    let (mut copy, mut foreign_copy) = (GuideCopy::default(), GuideCopy::default());
     copy.follow(&guide).await;
-    foreign.follow(&other).await;
-    let own = copy.cursor.unwrap();
-    let mut parts: Vec<&str> = own.split('.').collect();
+    foreign_copy.follow(&other).await;
+    let own_cursor = copy.cursor.unwrap();
+    let mut parts: Vec<&str> = own_cursor.split('.').collect();
     parts[1] = "999999999";
-    for refused in [foreign.cursor.unwrap(), parts.join(".")] {
+    for refused in [foreign_copy.cursor.unwrap(), parts.join(".")] {
         guide.anonymous().get(&format!("/api/changes?since={refused}")).await.is(410);
     }
-    guide.anonymous().get(&format!("/api/changes?since={own}")).await.is(200);
+    guide.anonymous().get(&format!("/api/changes?since={own_cursor}")).await.is(200);
 }
 
 // R481

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use cms::db::engine::{Db, StoreError};
 use cms::db::migrations;
-use cms::jobs::change_log::{ChangeListener, notify_change};
+use cms::jobs::change_log::{ChangeListener, lock_and_notify};
 use rstest::rstest;
 use sqlx::postgres::PgPool;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, database_url};
+use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, new_database_url};
 
 /// The maximum wait for a notification. The limit is high, because a busy machine may be slow.
 const NOTIFICATION_TIMEOUT: Duration = Duration::from_secs(10);
@@ -19,15 +19,15 @@ const QUIET_PERIOD: Duration = Duration::from_millis(300);
 /// Two pools on one database, as two replicas have.
 async fn two_pools() -> Option<(Db, Db)> {
     let folder = tempfile::tempdir().unwrap();
-    let url = database_url(Postgres, folder.path()).await?;
-    let (first_server, second_server) = (Db::open(&url).await.unwrap(), Db::open(&url).await.unwrap());
-    migrations::run(&first_server).await.unwrap();
-    Some((first_server, second_server))
+    let url = new_database_url(Postgres, folder.path()).await?;
+    let (first_db, second_db) = (Db::open(&url).await.unwrap(), Db::open(&url).await.unwrap());
+    migrations::run(&first_db).await.unwrap();
+    Some((first_db, second_db))
 }
 
 fn postgres_pool(db: &Db) -> &PgPool {
     let Db::Postgres { pool } = db else { panic!("not PostgreSQL") };
-    pool.connections()
+    pool.underlying_pool()
 }
 
 /// Sends a notification within a write and waits for `end_signal`. Commits the write if the signal is true, and rolls
@@ -35,7 +35,7 @@ fn postgres_pool(db: &Db) -> &PgPool {
 async fn notify_then_commit_or_roll_back(db: &Db, end_signal: oneshot::Receiver<bool>) {
     let written = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
-            notify_change(tx).await?;
+            lock_and_notify(tx).await?;
             if end_signal.await.unwrap() { Ok(()) } else { Err(StoreError::NotFound) }
         })
     });
@@ -43,17 +43,17 @@ async fn notify_then_commit_or_roll_back(db: &Db, end_signal: oneshot::Receiver<
 }
 
 async fn commit_change(db: &Db) {
-    let (end, end_signal) = oneshot::channel();
-    end.send(true).unwrap();
+    let (end_sender, end_signal) = oneshot::channel();
+    end_sender.send(true).unwrap();
     notify_then_commit_or_roll_back(db, end_signal).await;
 }
 
 /// Spawns a task that forwards each notification of the listener to the returned channel.
-fn spawn_listener(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
+fn spawn_notification_forwarder(mut listener: ChangeListener) -> mpsc::UnboundedReceiver<()> {
     let (sender, receiver) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         loop {
-            notices.next().await;
+            listener.next().await;
             if sender.send(()).is_err() {
                 return;
             }
@@ -63,23 +63,23 @@ fn spawn_listener(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
 }
 
 /// Selects the process ids of the PostgreSQL backends that serve the listeners.
-const SELECT_LISTENERS: &str =
+const SELECT_LISTENER_PIDS: &str =
     "select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%' and state = 'idle'";
 
 #[tokio::test]
 async fn notification_arrives_at_commit_and_never_for_a_rolled_back_write() {
-    let Some((first_server, second_server)) = two_pools().await else { return };
-    let mut notified = spawn_listener(ChangeListener::listen(&second_server).await);
-    for commits in [true, false, true, false, true] {
-        let (end, end_signal) = oneshot::channel();
+    let Some((first_db, second_db)) = two_pools().await else { return };
+    let mut notified = spawn_notification_forwarder(ChangeListener::listen(&second_db).await);
+    for is_committed in [true, false, true, false, true] {
+        let (end_sender, end_signal) = oneshot::channel();
         let writing = tokio::spawn({
-            let first_server = first_server.clone();
-            async move { notify_then_commit_or_roll_back(&first_server, end_signal).await }
+            let first_db = first_db.clone();
+            async move { notify_then_commit_or_roll_back(&first_db, end_signal).await }
         });
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified before the commit");
-        end.send(commits).unwrap();
+        end_sender.send(is_committed).unwrap();
         writing.await.unwrap();
-        if commits {
+        if is_committed {
             tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
                 .await
                 .expect("no notification of a write")
@@ -90,20 +90,16 @@ async fn notification_arrives_at_commit_and_never_for_a_rolled_back_write() {
 }
 
 #[tokio::test]
-async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
-    let Some((first_server, second_server)) = two_pools().await else { return };
-    let mut notified = spawn_listener(ChangeListener::listen(&second_server).await);
+async fn listener_reports_a_lost_connection_and_reconnects() {
+    let Some((first_db, second_db)) = two_pools().await else { return };
+    let mut notified = spawn_notification_forwarder(ChangeListener::listen(&second_db).await);
     for _ in 0..3 {
         let listeners: Vec<i32> =
-            sqlx::query_scalar(SELECT_LISTENERS).fetch_all(postgres_pool(&first_server)).await.unwrap();
+            sqlx::query_scalar(SELECT_LISTENER_PIDS).fetch_all(postgres_pool(&first_db)).await.unwrap();
         assert_eq!(listeners.len(), 1);
         let end = "select pg_terminate_backend($1)";
         assert!(
-            sqlx::query_scalar::<_, bool>(end)
-                .bind(listeners[0])
-                .fetch_one(postgres_pool(&first_server))
-                .await
-                .unwrap()
+            sqlx::query_scalar::<_, bool>(end).bind(listeners[0]).fetch_one(postgres_pool(&first_db)).await.unwrap()
         );
         tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
             .await
@@ -111,9 +107,9 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
             .unwrap();
         let started = Instant::now();
         loop {
-            let now: Vec<i32> =
-                sqlx::query_scalar(SELECT_LISTENERS).fetch_all(postgres_pool(&first_server)).await.unwrap();
-            if now.iter().any(|pid| *pid != listeners[0]) {
+            let current_listeners: Vec<i32> =
+                sqlx::query_scalar(SELECT_LISTENER_PIDS).fetch_all(postgres_pool(&first_db)).await.unwrap();
+            if current_listeners.iter().any(|pid| *pid != listeners[0]) {
                 break;
             }
             assert!(started.elapsed() < NOTIFICATION_TIMEOUT, "no listener connected again");
@@ -124,7 +120,7 @@ async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
         tokio::time::sleep(QUIET_PERIOD).await;
         while notified.try_recv().is_ok() {}
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified without a write");
-        commit_change(&first_server).await;
+        commit_change(&first_db).await;
         tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
             .await
             .expect("no notification of a later write")

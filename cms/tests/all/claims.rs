@@ -1,13 +1,13 @@
 //! Claims to places: proofs, decisions and limits. Also owners' changes to places, which wait for review.
 
 use cms::auth::domain::accounts::Role;
-use cms::commands::cleanup::empty_trash;
+use cms::commands::cleanup::delete_expired_records;
 use cms::jobs::outbox::Kind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 use crate::webhook_receiver::WebhookReceiver;
@@ -27,12 +27,12 @@ pub async fn emailed_claim_code(guide: &TestApp) -> String {
 /// Returns the path of the place in the API.
 async fn add_public_place(admin: &TestClient, fields: Value) -> String {
     let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
-    let fields = with(json!({ "isActive": true, "email": CONTACT_EMAIL }), fields);
-    let place = admin.add_place(with(place_json("Bến Đèn Lồng", category), fields)).await;
+    let fields = with_changes(json!({ "isActive": true, "email": CONTACT_EMAIL }), fields);
+    let place = admin.add_place(with_changes(place_json("Bến Đèn Lồng", category), fields)).await;
     format!("/api/businesses/{}", place["id"])
 }
 
-async fn claim(client: &TestClient, place: &str, method: &str) -> Value {
+async fn begin_claim(client: &TestClient, place: &str, method: &str) -> Value {
     client.post(&format!("{place}/claims"), json!({ "method": method })).await.is(201).json()
 }
 
@@ -61,47 +61,47 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     let place = add_public_place(&admin, json!({ "website": "https://www.facebook.com/pier" })).await;
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!((&options["methods"], &options["hasOwner"]), (&json!(["email", "call"]), &json!(false)));
-    let begun = claim(&linh, &place, "email").await;
+    let begun_claim = begin_claim(&linh, &place, "email").await;
     assert_eq!(
-        (&begun["state"], &begun["email"], &begun["token"], &begun["triesLeft"]),
+        (&begun_claim["state"], &begun_claim["email"], &begun_claim["token"], &begun_claim["triesLeft"]),
         (&json!("open"), &json!(CONTACT_EMAIL), &Value::Null, &json!(5))
     );
     let code = emailed_claim_code(&guide).await;
     let emails = guide.emails().await;
     assert!(!emails[0].body.contains("Linh") && !emails[0].body.contains("linh-tran"), "{}", emails[0].body);
     // Another account cannot use the code.
-    confirm(&guide.viewer("Hoa Pham").await, &begun, &code).await.is(404);
-    let wrong = confirm(&linh, &begun, "zz-zz-zz-zz").await.is(422);
+    confirm(&guide.viewer("Hoa Pham").await, &begun_claim, &code).await.is(404);
+    let wrong_code_response = confirm(&linh, &begun_claim, "zz-zz-zz-zz").await.is(422);
     assert_eq!(
-        (wrong.fields(), wrong.json()["errors"][0]["code"].clone()),
+        (wrong_code_response.fields(), wrong_code_response.json()["errors"][0]["code"].clone()),
         (vec!["code".into()], json!("code_incorrect"))
     );
-    let typed = code.replace('-', " ").to_uppercase();
-    let done = confirm(&linh, &begun, &typed).await.is(200).json();
-    assert_eq!((&done["state"], &done["isDispute"]), (&json!("approved"), &json!(false)));
+    let typed_code = code.replace('-', " ").to_uppercase();
+    let confirmed_claim = confirm(&linh, &begun_claim, &typed_code).await.is(200).json();
+    assert_eq!((&confirmed_claim["state"], &confirmed_claim["isDispute"]), (&json!("approved"), &json!(false)));
     assert_eq!(role(&linh).await, "business_owner");
     linh.put(&place, json!({ "hours": "Daily" })).await.is(200);
     let emails = guide.emails().await;
     assert_eq!(email_kinds_to(&emails, CONTACT_EMAIL), [Kind::ClaimCode, Kind::ClaimOwner]);
     assert_eq!(email_kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
     assert_eq!(email_kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
-    let got = |recipient: &str, text: &str| {
+    let is_emailed = |recipient: &str, text: &str| {
         emails.iter().any(|email| email.recipient == recipient && email.body.contains(text))
     };
-    assert!(got("admin-one@example.org", "revoke the claim in the console"));
-    assert!(got(CONTACT_EMAIL, "write to us on the contact page"));
-    confirm(&linh, &begun, &code).await.is(409);
+    assert!(is_emailed("admin-one@example.org", "revoke the claim in the console"));
+    assert!(is_emailed(CONTACT_EMAIL, "write to us on the contact page"));
+    confirm(&linh, &begun_claim, &code).await.is(409);
     assert_eq!(claim_refusal_code(&linh, &place, 409).await, "own_place");
 
     linh.put(&place, json!({ "name": "Bến Mới" })).await.is(200);
-    let revoked = decide(&admin, &begun, "revoke").await.is(200).json();
+    let revoked = decide(&admin, &begun_claim, "revoke").await.is(200).json();
     assert_eq!((&revoked["state"], &revoked["note"]), (&json!("revoked"), &json!("Called them")));
     assert_eq!(role(&linh).await, "viewer");
     let stored = admin.get(&place).await.is(200).json();
     assert_eq!((&stored["ownerId"], &stored["name"]), (&Value::Null, &json!("Bến Đèn Lồng")));
     assert_eq!(admin.get(&format!("{place}/proposals")).await.is(200).json(), json!([]), "they are withdrawn");
     linh.put(&place, json!({ "hours": "Never" })).await.is(403);
-    decide(&admin, &begun, "revoke").await.is(409);
+    decide(&admin, &begun_claim, "revoke").await.is(409);
     assert_eq!(email_kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
     // An account that changed the place may have set the contact itself, so an email to this contact proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
@@ -109,7 +109,7 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     // After a revoked claim, a claim of another account also waits for an admin, because both accounts may belong to
     // one person.
     let quy = guide.viewer("Quy Vo").await;
-    let second = claim(&quy, &place, "email").await;
+    let second = begin_claim(&quy, &place, "email").await;
     let code = emailed_claim_code(&guide).await;
     assert_eq!(confirm(&quy, &second, &code).await.is(200).json()["state"], "proved");
     assert_eq!(admin.get(&place).await.json()["ownerId"], Value::Null);
@@ -136,20 +136,20 @@ async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
         add_public_place(&admin, json!({})).await,
         add_public_place(&admin, json!({})).await,
     ];
-    let guessed = claim(&linh, &places[0], "email").await;
+    let guessed = begin_claim(&linh, &places[0], "email").await;
     let code = emailed_claim_code(&guide).await;
     for _ in 0..5 {
         confirm(&linh, &guessed, "zz-zz-zz-zz").await.is(422);
     }
     assert_eq!(confirm(&linh, &guessed, &code).await.is(409).json()["code"], "claim_closed");
     // The email address of the place changes before the code is entered.
-    let moved = claim(&linh, &places[1], "email").await;
+    let moved = begin_claim(&linh, &places[1], "email").await;
     let code = emailed_claim_code(&guide).await;
     admin.put(&places[1], json!({ "email": "other@example.org" })).await.is(200);
     assert_eq!(confirm(&linh, &moved, &code).await.is(409).json()["code"], "claim_expired");
     assert_eq!(linh.get("/api/claims").await.json()[0]["state"], "expired");
     // The code expires after a day.
-    let late = claim(&linh, &places[2], "email").await;
+    let late = begin_claim(&linh, &places[2], "email").await;
     let code = emailed_claim_code(&guide).await;
     guide.app.clock.advance(DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
@@ -157,7 +157,7 @@ async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
     assert_eq!(role(&linh).await, "viewer");
     // Expired claims are deleted after a year.
     guide.app.clock.advance(366 * DAY_SECS);
-    empty_trash(&guide.app).await.unwrap();
+    delete_expired_records(&guide.app).await.unwrap();
     let linh = guide.sign_in_again("linh-tran@example.org").await;
     assert_eq!(linh.get("/api/claims").await.is(200).json(), json!([]));
 }
@@ -165,35 +165,35 @@ async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
 // R541
 #[rstest]
 #[tokio::test]
-async fn website_proves_a_claim_by_a_file_or_a_meta_tag_and_not_by_a_redirect(
+async fn website_proves_a_claim_by_a_meta_tag_in_its_head_and_not_by_a_redirect_to_another_host(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--link-allowed-networks", "127.0.0.1"]).await else {
         return;
     };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
-    let (website, elsewhere) = (WebhookReceiver::spawn().await, WebhookReceiver::spawn().await);
+    let (website, other_host) = (WebhookReceiver::spawn().await, WebhookReceiver::spawn().await);
     let place = add_public_place(&admin, json!({ "website": website.url() })).await;
-    let begun = claim(&linh, &place, "website").await;
-    let token = begun["token"].as_str().unwrap().to_owned();
-    let check = async || linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await;
+    let begun_claim = begin_claim(&linh, &place, "website").await;
+    let token = begun_claim["token"].as_str().unwrap().to_owned();
+    let check = async || linh.post(&format!("/api/claims/{}/check", begun_claim["id"]), json!({})).await;
     website.respond_with_text(404, &token);
     assert_eq!(check().await.is(409).json()["code"], "claim_proof_missing");
     website.respond_with_text(200, &format!("<body><meta name=\"karst-claim\" content=\"{token}\">"));
     check().await.is(409);
-    elsewhere.respond_with_text(200, &token);
-    website.redirect_to(&elsewhere.url().replace("127.0.0.1", "localhost"));
+    other_host.respond_with_text(200, &token);
+    website.redirect_to(&other_host.url().replace("127.0.0.1", "localhost"));
     check().await.is(409);
-    assert!(elsewhere.take_requests().is_empty(), "another host gets no request");
+    assert!(other_host.take_requests().is_empty(), "another host gets no request");
     assert_eq!(linh.get("/api/claims").await.json()[0]["triesLeft"], 17);
     website.respond_with_text(200, &format!("<head><meta name=\"karst-claim\" content=\"{token}\"></head>"));
     assert_eq!(check().await.is(200).json()["state"], "approved");
     assert_eq!(role(&linh).await, "business_owner");
     check().await.is(409);
     // A website in a private network proves nothing, unless `--link-allowed-networks` contains its address.
-    let hidden = add_public_place(&admin, json!({ "website": "http://127.0.0.2/" })).await;
-    let begun = claim(&linh, &hidden, "website").await;
-    let refused = linh.post(&format!("/api/claims/{}/check", begun["id"]), json!({})).await.is(409);
+    let private_network_place = add_public_place(&admin, json!({ "website": "http://127.0.0.2/" })).await;
+    let begun_claim = begin_claim(&linh, &private_network_place, "website").await;
+    let refused = linh.post(&format!("/api/claims/{}/check", begun_claim["id"]), json!({})).await.is(409);
     assert_eq!(refused.json()["code"], "claim_proof_missing");
     // A page on a platform that many people share, such as Facebook, proves nothing. The method is not offered.
     for website in ["https://www.facebook.com/pier", "https://sites.google.com/view/pier"] {
@@ -214,10 +214,10 @@ async fn proved_claim_to_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlit
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let minh = guide.owner("Minh Le").await;
     let place = add_public_place(&admin, json!({ "ownerId": minh.id })).await;
-    let begun = claim(&linh, &place, "email").await;
-    assert_eq!(begun["isDispute"], true);
+    let begun_claim = begin_claim(&linh, &place, "email").await;
+    assert_eq!(begun_claim["isDispute"], true);
     let code = emailed_claim_code(&guide).await;
-    assert_eq!(confirm(&linh, &begun, &code).await.is(200).json()["state"], "proved");
+    assert_eq!(confirm(&linh, &begun_claim, &code).await.is(200).json()["state"], "proved");
     assert_eq!(role(&linh).await, "viewer");
     minh.put(&place, json!({ "hours": "Daily" })).await.is(200);
     assert_eq!(claim_refusal_code(&linh, &place, 409).await, "claim_closed");
@@ -226,7 +226,7 @@ async fn proved_claim_to_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlit
     assert_eq!((listed.header("x-total-count"), &listed.json()[0]["account"]["name"]), ("1", &json!("Linh Tran")));
     admin.get("/api/admin/claims?state=new").await.is(400);
     assert_eq!(email_kinds_to(&guide.emails().await, "admin-one@example.org"), [Kind::ClaimToDecide]);
-    decide(&admin, &begun, "approve").await.is(200);
+    decide(&admin, &begun_claim, "approve").await.is(200);
     assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
     let emails = guide.emails().await;
     assert_eq!(email_kinds_to(&emails, "minh-le@example.org"), [Kind::ClaimRevoked]);
@@ -235,13 +235,13 @@ async fn proved_claim_to_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlit
     minh.put(&place, json!({ "hours": "Never" })).await.is(403);
     assert_eq!(role(&linh).await, "business_owner");
     // A declined claim changes nothing.
-    let again = claim(&minh, &place, "call").await;
-    decide(&admin, &again, "decline").await.is(200);
-    decide(&admin, &again, "approve").await.is(409);
+    let call_claim = begin_claim(&minh, &place, "call").await;
+    decide(&admin, &call_claim, "decline").await.is(200);
+    decide(&admin, &call_claim, "approve").await.is(409);
     assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
-    let last = guide.emails().await.pop().unwrap();
-    assert_eq!((last.kind, last.recipient.as_str()), (Kind::ClaimDeclined, "minh-le@example.org"));
-    assert!(!last.body.contains("Called them"), "{}", last.body);
+    let last_email = guide.emails().await.pop().unwrap();
+    assert_eq!((last_email.kind, last_email.recipient.as_str()), (Kind::ClaimDeclined, "minh-le@example.org"));
+    assert!(!last_email.body.contains("Called them"), "{}", last_email.body);
 }
 
 // R542
@@ -253,11 +253,11 @@ async fn claim_to_a_place_that_got_an_owner_before_the_proof_is_listed_as_disput
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh, minh) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.owner("Minh Le").await);
     let place = add_public_place(&admin, json!({})).await;
-    let begun = claim(&linh, &place, "email").await;
-    assert_eq!(begun["isDispute"], false);
+    let begun_claim = begin_claim(&linh, &place, "email").await;
+    assert_eq!(begun_claim["isDispute"], false);
     let code = emailed_claim_code(&guide).await;
     admin.put(&place, json!({ "ownerId": minh.id })).await.is(200);
-    assert_eq!(confirm(&linh, &begun, &code).await.is(200).json()["isDispute"], true);
+    assert_eq!(confirm(&linh, &begun_claim, &code).await.is(200).json()["isDispute"], true);
     let listed = admin.get("/api/admin/claims?state=proved").await.is(200).json();
     assert_eq!(listed[0]["isDispute"], true);
 }
@@ -273,17 +273,17 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         places.push(add_public_place(&admin, json!({})).await);
     }
     for place in &places[..3] {
-        claim(&linh, place, "call").await;
+        begin_claim(&linh, place, "call").await;
     }
     assert_eq!(claim_refusal_code(&linh, &places[3], 409).await, "too_many_claims");
     // A new claim of the account to the same place withdraws its first one.
-    claim(&linh, &places[0], "email").await;
+    begin_claim(&linh, &places[0], "email").await;
     let states: Vec<Value> =
         linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
     assert_eq!(states, ["open", "open", "open", "withdrawn"]);
     assert_eq!(claim_refusal_code(&linh, &places[1], 429).await, "rate_limited", "five an account at once");
     for name in ["An Vo", "Ba Vo", "Ca Vo", "Da Vo"] {
-        claim(&guide.viewer(name).await, &places[1], "call").await;
+        begin_claim(&guide.viewer(name).await, &places[1], "call").await;
     }
     assert_eq!(
         claim_refusal_code(&guide.viewer("Em Vo").await, &places[1], 429).await,
@@ -311,15 +311,15 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let place = add_public_place(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
-    let form = json!({ "name": "Bến Mới", "phone": "2", "hours": "Daily", "description": "By the river." });
-    let dry = minh.put(&format!("{place}?dryRun=true"), form.clone()).await.is(200).json();
-    assert_eq!(dry["warnings"].as_array().map(Vec::len), Some(2));
+    let changed_fields = json!({ "name": "Bến Mới", "phone": "2", "hours": "Daily", "description": "By the river." });
+    let dry_run = minh.put(&format!("{place}?dryRun=true"), changed_fields.clone()).await.is(200).json();
+    assert_eq!(dry_run["warnings"].as_array().map(Vec::len), Some(2));
     assert_eq!(minh.get(&format!("{place}/proposals")).await.json(), json!([]), "a dry run stores nothing");
-    let saved = minh.put(&place, form).await.is(200).json();
+    let saved = minh.put(&place, changed_fields).await.is(200).json();
     let warnings: Vec<(&Value, &Value)> =
         saved["warnings"].as_array().unwrap().iter().map(|one| (&one["field"], &one["code"])).collect();
-    let waiting = json!("waiting_for_review");
-    assert_eq!(warnings, [(&json!("name"), &waiting), (&json!("phone"), &waiting)]);
+    let waiting_code = json!("waiting_for_review");
+    assert_eq!(warnings, [(&json!("name"), &waiting_code), (&json!("phone"), &waiting_code)]);
     let public = guide.anonymous().get(&place).await.json();
     assert_eq!(
         (&public["name"], &public["slug"], &public["phone"], &public["hours"], &public["description"]),
@@ -367,9 +367,9 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
     admin.post(&format!("/api/admin/proposals/{id}/decline"), json!({ "note": "It is there" })).await.is(200);
     guide.app.clock.advance(602);
-    let last = guide.emails().await.pop().unwrap();
-    assert_eq!((last.kind, last.recipient.as_str()), (Kind::OwnerChangeDeclined, "minh-le@example.org"));
-    assert!(!last.body.contains("It is there"), "{}", last.body);
+    let last_email = guide.emails().await.pop().unwrap();
+    assert_eq!((last_email.kind, last_email.recipient.as_str()), (Kind::OwnerChangeDeclined, "minh-le@example.org"));
+    assert!(!last_email.body.contains("It is there"), "{}", last_email.body);
     // Only the owner can withdraw a proposal, and only once.
     minh.put(&place, json!({ "priceRange": "$$$" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
@@ -388,8 +388,8 @@ async fn owner_check_of_a_group_with_a_waiting_change_is_not_stored(#[values(Sql
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let place = add_public_place(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;
     let check = |group: &str| json!({ "group": group, "checkedAt": "2026-11-21T08:00:00.000Z", "checkedBy": "owner" });
-    let form = json!({ "phone": "2", "checks": [check("hours"), check("contact")] });
-    let saved = minh.put(&place, form).await.is(200).json();
+    let changed_fields = json!({ "phone": "2", "checks": [check("hours"), check("contact")] });
+    let saved = minh.put(&place, changed_fields).await.is(200).json();
     let groups: Vec<&Value> = saved["checks"].as_array().unwrap().iter().map(|check| &check["group"]).collect();
     assert_eq!(groups, ["hours"]);
 }

@@ -1,6 +1,6 @@
 //! Comments under entries: creation, replies, moderation.
 
-use cms::commands::cleanup::empty_trash;
+use cms::commands::cleanup::delete_expired_records;
 use cms::db::engine::StoreError;
 use cms::{execute, with_pool};
 use rstest::rstest;
@@ -17,7 +17,7 @@ struct EntryFixture {
     admin: TestClient,
     entry_author: TestClient,
     other_viewer: TestClient,
-    entry: i64,
+    entry_id: i64,
 }
 
 impl EntryFixture {
@@ -25,18 +25,18 @@ impl EntryFixture {
         let guide = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await?;
         let admin = guide.admin().await;
         let (entry_author, other_viewer) = (guide.viewer("Linh Trần").await, guide.viewer("Minh Le").await);
-        let entry = id(&entry_author.add_entry("Mist on the river").await);
-        admin.moderate(entry, "approved").await;
-        Some(Self { guide, admin, entry_author, other_viewer, entry })
+        let entry_id = id(&entry_author.add_entry("Mist on the river").await);
+        admin.moderate(entry_id, "approved").await;
+        Some(Self { guide, admin, entry_author, other_viewer, entry_id })
     }
 
-    async fn add_comment(&self, who: &TestClient, comment: Value) -> TestResponse {
-        who.post(&format!("/api/guestbook/{}/comments", self.entry), comment).await
+    async fn add_comment(&self, author: &TestClient, comment: Value) -> TestResponse {
+        author.post(&format!("/api/guestbook/{}/comments", self.entry_id), comment).await
     }
 
     /// The entry as this client reads it.
-    async fn entry_for(&self, who: &TestClient) -> Value {
-        who.get(&format!("/api/guestbook/{}", self.entry)).await.is(200).json()
+    async fn read_entry_as(&self, reader: &TestClient) -> Value {
+        reader.get(&format!("/api/guestbook/{}", self.entry_id)).await.is(200).json()
     }
 
     /// Sets the status of a comment and the spam score 55 in the database. Invalidates no cached response.
@@ -58,10 +58,10 @@ impl EntryFixture {
 async fn comment_is_public_at_once_and_allows_one_level_of_replies(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = EntryFixture::start(engine).await else { return };
     let anonymous = fixture.guide.anonymous();
-    assert_eq!(fixture.entry_for(&anonymous).await["commentCount"], 0);
+    assert_eq!(fixture.read_entry_as(&anonymous).await["commentCount"], 0);
     let first =
         fixture.add_comment(&fixture.other_viewer, json!({ "comment": " We were there in May.\n" })).await.is(201);
-    assert_eq!(first.header("location"), format!("/api/guestbook/{}", fixture.entry));
+    assert_eq!(first.header("location"), format!("/api/guestbook/{}", fixture.entry_id));
     let first = first.json();
     assert_eq!(
         first,
@@ -70,31 +70,34 @@ async fn comment_is_public_at_once_and_allows_one_level_of_replies(#[values(Sqli
             "createdAt": "2026-11-21T08:00:00.000Z", "status": "approved", "isOwn": true,
         })
     );
-    let response = json!({ "comment": "In the rain?", "parentCommentId": first["id"] });
-    let response = fixture.add_comment(&fixture.entry_author, response).await.is(201).json();
-    assert_eq!(response["parentCommentId"], first["id"]);
+    let reply = json!({ "comment": "In the rain?", "parentCommentId": first["id"] });
+    let reply = fixture.add_comment(&fixture.entry_author, reply).await.is(201).json();
+    assert_eq!(reply["parentCommentId"], first["id"]);
     // Every response with the entry lists its comments, oldest first.
-    let seen = fixture.entry_for(&anonymous).await;
+    let public_entry = fixture.read_entry_as(&anonymous).await;
     let comments: Vec<&Value> =
-        seen["comments"].as_array().unwrap().iter().map(|comment| &comment["comment"]).collect();
+        public_entry["comments"].as_array().unwrap().iter().map(|comment| &comment["comment"]).collect();
     assert_eq!(
-        (&seen["commentCount"], comments),
+        (&public_entry["commentCount"], comments),
         (&json!(2), vec![&json!("We were there in May."), &json!("In the rain?")])
     );
-    assert_eq!(seen["comments"][0]["isOwn"], false);
+    assert_eq!(public_entry["comments"][0]["isOwn"], false);
     assert_eq!(anonymous.get("/api/guestbook").await.json()[0]["commentCount"], 2);
-    let whole = fixture.admin.get("/api/admin/guestbook/approved").await.is(200).json()[0].clone();
-    assert_eq!((&whole["commentCount"], &whole["comments"][1]["authorName"]), (&json!(2), &json!("Linh Trần")));
+    let admin_entry = fixture.admin.get("/api/admin/guestbook/approved").await.is(200).json()[0].clone();
+    assert_eq!(
+        (&admin_entry["commentCount"], &admin_entry["comments"][1]["authorName"]),
+        (&json!(2), &json!("Linh Trần"))
+    );
     // A reply cannot have replies.
     let refused = fixture
-        .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": response["id"] }))
+        .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": reply["id"] }))
         .await
         .is(422);
     let sentence = json!([{ "field": "parentCommentId", "message": "You can't reply to a reply" }]);
     assert_eq!(refused.errors(), sentence);
-    for nowhere in [0, 999] {
+    for missing_id in [0, 999] {
         let refused = fixture
-            .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": nowhere }))
+            .add_comment(&fixture.other_viewer, json!({ "comment": "Yes", "parentCommentId": missing_id }))
             .await
             .is(422);
         let sentence = json!([{ "field": "parentCommentId", "message": "This comment does not exist" }]);
@@ -103,9 +106,9 @@ async fn comment_is_public_at_once_and_allows_one_level_of_replies(#[values(Sqli
     // A reply must belong to the same entry as its parent comment.
     let other = id(&fixture.other_viewer.add_entry("Another day").await);
     fixture.admin.moderate(other, "approved").await;
-    let strayed = json!({ "comment": "Yes", "parentCommentId": first["id"] });
-    fixture.other_viewer.post(&format!("/api/guestbook/{other}/comments"), strayed).await.is(422);
-    assert_eq!(fixture.entry_for(&anonymous).await["commentCount"], 2);
+    let foreign_reply = json!({ "comment": "Yes", "parentCommentId": first["id"] });
+    fixture.other_viewer.post(&format!("/api/guestbook/{other}/comments"), foreign_reply).await.is(422);
+    assert_eq!(fixture.read_entry_as(&anonymous).await["commentCount"], 2);
 }
 
 // R114
@@ -113,9 +116,9 @@ async fn comment_is_public_at_once_and_allows_one_level_of_replies(#[values(Sqli
 #[tokio::test]
 async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = EntryFixture::start(engine).await else { return };
-    let (required, long) = ("Comment is required", "Comment must be less than 500 characters");
+    let (required_message, too_long_message) = ("Comment is required", "Comment must be less than 500 characters");
     for form in ["\u{1ed9}", "o\u{323}\u{302}"] {
-        for (count, sentence) in [(0, Some(required)), (1, None), (500, None), (501, Some(long))] {
+        for (count, sentence) in [(0, Some(required_message)), (1, None), (500, None), (501, Some(too_long_message))] {
             let response = fixture.add_comment(&fixture.other_viewer, json!({ "comment": form.repeat(count) })).await;
             match sentence {
                 None => assert_eq!(response.is(201).json()["comment"], "\u{1ed9}".repeat(count)),
@@ -144,18 +147,18 @@ async fn comment_length_is_counted_after_normalization(#[values(Sqlite, Postgres
 #[tokio::test]
 async fn comments_are_accepted_once_the_entry_is_approved(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = EntryFixture::start(engine).await else { return };
-    let waiting = id(&fixture.entry_author.add_entry("It waits").await);
-    let path = format!("/api/guestbook/{waiting}/comments");
+    let waiting_id = id(&fixture.entry_author.add_entry("It waits").await);
+    let path = format!("/api/guestbook/{waiting_id}/comments");
     let refused = fixture.entry_author.post(&path, json!({ "comment": "Soon" })).await.is(409);
     assert_eq!(refused.json()["detail"], "Comments open once this entry is approved");
     fixture.other_viewer.post(&path, json!({ "comment": "Soon" })).await.is(404);
     fixture.other_viewer.post("/api/guestbook/999/comments", json!({ "comment": "Soon" })).await.is(404);
-    fixture.admin.moderate(waiting, "approved").await;
+    fixture.admin.moderate(waiting_id, "approved").await;
     fixture.other_viewer.post(&path, json!({ "comment": "Now" })).await.is(201);
     // After the undo of the approval, the entry accepts no comments. Deleting the entry also deletes its comments.
-    fixture.admin.post(&format!("/api/admin/guestbook/{waiting}/undo"), json!({})).await.is(200);
+    fixture.admin.post(&format!("/api/admin/guestbook/{waiting_id}/undo"), json!({})).await.is(200);
     fixture.other_viewer.post(&path, json!({ "comment": "Still" })).await.is(404);
-    fixture.admin.delete(&format!("/api/admin/guestbook/{waiting}")).await.is(204);
+    fixture.admin.delete(&format!("/api/admin/guestbook/{waiting_id}")).await.is(204);
     assert_eq!(fixture.admin.get("/api/admin/comments?status=approved").await.is(200).text, "[]");
 }
 
@@ -174,10 +177,10 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
         fixture.set_comment_status(id(&comment), status).await;
     }
     for reader in [&fixture.entry_author, &fixture.admin] {
-        assert_eq!(fixture.entry_for(reader).await["commentCount"], 0);
+        assert_eq!(fixture.read_entry_as(reader).await["commentCount"], 0);
         assert!(!reader.get("/api/guestbook").await.text.contains("Hush"));
     }
-    let own = fixture.entry_for(&fixture.other_viewer).await;
+    let own = fixture.read_entry_as(&fixture.other_viewer).await;
     assert_eq!(own["commentCount"], 2);
     assert!(
         own["comments"].as_array().unwrap().iter().all(|one| one["status"] == "pending"),
@@ -200,12 +203,13 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
         .is(422);
     // An approved comment is public at once. It cannot be moderated again.
     let moderate = format!("/api/admin/comments/{}/moderate", waiting["id"]);
-    let settled = fixture.admin.post(&moderate, json!({ "status": "approved", "notes": "Known" })).await.is(200).json();
+    let approved_comment =
+        fixture.admin.post(&moderate, json!({ "status": "approved", "notes": "Known" })).await.is(200).json();
     assert_eq!(
-        (&settled["status"], &settled["notes"], &settled["moderatedAt"]),
+        (&approved_comment["status"], &approved_comment["notes"], &approved_comment["moderatedAt"]),
         (&json!("approved"), &json!("Known"), &json!("2026-11-21T08:00:00.000Z"))
     );
-    assert_eq!(fixture.entry_for(&anonymous).await["comments"][0]["comment"], "Hush pending");
+    assert_eq!(fixture.read_entry_as(&anonymous).await["comments"][0]["comment"], "Hush pending");
     let refused = fixture.admin.post(&moderate, json!({ "status": "spam" })).await.is(409);
     assert_eq!(refused.json()["detail"], "This has already been decided and can only be edited");
     fixture.admin.post(&moderate, json!({ "status": "pending" })).await.is(422);
@@ -213,7 +217,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
     let spam = format!("/api/admin/comments/{}", spam[0]["id"]);
     fixture.admin.post(&format!("{spam}/moderate"), json!({ "status": "rejected" })).await.is(200);
     assert_eq!(
-        fixture.entry_for(&fixture.other_viewer).await["commentCount"],
+        fixture.read_entry_as(&fixture.other_viewer).await["commentCount"],
         1,
         "a rejected comment is hidden from its author too"
     );
@@ -224,44 +228,46 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
 
 #[rstest]
 #[tokio::test]
-async fn deleted_comment_hides_its_replies_and_invalidates_the_place_page(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn deleted_comment_hides_its_replies_and_invalidates_the_entries_of_the_place(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(fixture) = EntryFixture::start(engine).await else { return };
-    let cave = fixture.admin.add_category("Caves").await;
-    let place = fixture.admin.add_place(place_json("Dark Cave", cave)).await;
+    let category = fixture.admin.add_category("Caves").await;
+    let place = fixture.admin.add_place(place_json("Dark Cave", category)).await;
     let change = json!({ "relatedPlaceId": place["id"] });
-    fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry), change).await.is(200);
+    fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry_id), change).await.is(200);
     let first = fixture.add_comment(&fixture.other_viewer, json!({ "comment": "First" })).await.is(201).json();
     fixture
         .add_comment(&fixture.entry_author, json!({ "comment": "Answer", "parentCommentId": first["id"] }))
         .await
         .is(201);
-    let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
+    let place_entries_path = format!("/api/businesses/{}/guestbook", place["id"]);
     let anonymous = fixture.guide.anonymous();
-    assert_eq!(anonymous.get(&of_place).await.json()[0]["commentCount"], 2);
-    let comment = format!("/api/admin/comments/{}", first["id"]);
-    let before = anonymous.get(&of_place).await.json();
-    fixture.admin.delete(&comment).await.is(204);
-    assert_eq!(anonymous.get(&of_place).await.json()[0]["commentCount"], 0);
+    assert_eq!(anonymous.get(&place_entries_path).await.json()[0]["commentCount"], 2);
+    let comment_path = format!("/api/admin/comments/{}", first["id"]);
+    let before = anonymous.get(&place_entries_path).await.json();
+    fixture.admin.delete(&comment_path).await.is(204);
+    assert_eq!(anonymous.get(&place_entries_path).await.json()[0]["commentCount"], 0);
     assert_eq!(fixture.admin.get("/api/admin/comments?status=approved").await.json(), json!([]));
     // Restoring the comment within ten minutes also restores its reply, both unchanged.
     fixture.guide.app.clock.advance(600);
-    let restored = fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(200).json();
+    let restored = fixture.admin.post(&format!("{comment_path}/restore"), json!({})).await.is(200).json();
     assert_eq!((&restored["comment"], &restored["status"]), (&json!("First"), &json!("approved")));
-    assert_eq!(anonymous.get(&of_place).await.json(), before);
-    fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
+    assert_eq!(anonymous.get(&place_entries_path).await.json(), before);
+    fixture.admin.post(&format!("{comment_path}/restore"), json!({})).await.is(404);
     // A reply cannot be restored while its parent comment is deleted.
-    let response = format!("/api/admin/comments/{}", before[0]["comments"][1]["id"]);
-    fixture.admin.delete(&response).await.is(204);
+    let reply_path = format!("/api/admin/comments/{}", before[0]["comments"][1]["id"]);
+    fixture.admin.delete(&reply_path).await.is(204);
     fixture.guide.app.clock.advance(1);
-    fixture.admin.delete(&comment).await.is(204);
-    fixture.admin.post(&format!("{response}/restore"), json!({})).await.is(404);
-    fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(200);
-    fixture.admin.post(&format!("{response}/restore"), json!({})).await.is(200);
-    assert_eq!(anonymous.get(&of_place).await.json(), before);
-    fixture.admin.delete(&comment).await.is(204);
+    fixture.admin.delete(&comment_path).await.is(204);
+    fixture.admin.post(&format!("{reply_path}/restore"), json!({})).await.is(404);
+    fixture.admin.post(&format!("{comment_path}/restore"), json!({})).await.is(200);
+    fixture.admin.post(&format!("{reply_path}/restore"), json!({})).await.is(200);
+    assert_eq!(anonymous.get(&place_entries_path).await.json(), before);
+    fixture.admin.delete(&comment_path).await.is(204);
     fixture.guide.app.clock.advance(601);
-    fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
-    empty_trash(&fixture.guide.app).await.unwrap();
+    fixture.admin.post(&format!("{comment_path}/restore"), json!({})).await.is(404);
+    delete_expired_records(&fixture.guide.app).await.unwrap();
     let rows = "select count(*) from guestbook_comment";
     let rows: i64 = with_pool!(&fixture.guide.app.db, |engine| sqlx::query_scalar(rows).fetch_one(engine)).unwrap();
     assert_eq!(rows, 0);
@@ -280,9 +286,9 @@ async fn entry_contains_its_first_hundred_comments(#[values(Sqlite, Postgres)] e
         fixture.set_comment_status(id(&created), "approved").await;
     }
     // `set_comment_status` invalidates no cached response. This update of the entry does.
-    fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry), json!({ "rating": 5 })).await.is(200);
-    let seen = fixture.entry_for(&fixture.guide.anonymous()).await;
-    let comments = seen["comments"].as_array().unwrap();
-    assert_eq!((&seen["commentCount"], comments.len()), (&json!(102), 100));
+    fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry_id), json!({ "rating": 5 })).await.is(200);
+    let public_entry = fixture.read_entry_as(&fixture.guide.anonymous()).await;
+    let comments = public_entry["comments"].as_array().unwrap();
+    assert_eq!((&public_entry["commentCount"], comments.len()), (&json!(102), 100));
     assert_eq!((&comments[0]["comment"], &comments[99]["comment"]), (&json!("Comment 0"), &json!("Comment 99")));
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::fake_renderer::{BUILD_FILE_CONTENT, FakeRenderer, REFRESH_SECRET, compress_at_build_level};
+use crate::fake_renderer::{BUILD_FILE_LINE, FakeRenderer, REFRESH_SECRET, compress_at_build_level};
 use crate::request_smuggling::send_raw;
 use crate::test_app::{Sqlite, TestApp};
 
@@ -10,7 +10,7 @@ use crate::test_app::{Sqlite, TestApp};
 const OUTSIDE_CONTENT: &str = "the keys of the guide";
 
 /// A temporary folder with a console in `console`, and with files outside of `console` that must not be served.
-fn create_console_folder() -> tempfile::TempDir {
+fn create_folder_with_console() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let console = folder.path().join("console");
     std::fs::create_dir_all(console.join("assets")).unwrap();
@@ -31,9 +31,9 @@ async fn start_guide_with_locale(folder: &Path, locale: &str) -> TestApp {
     let renderer = FakeRenderer::spawn().await;
     let (origin, console) = (renderer.origin(), folder.join("console"));
     let console = console.to_str().unwrap();
-    let served =
+    let arguments =
         ["--site-origin", &origin, "--refresh-secret", REFRESH_SECRET, "--console-dir", console, "--locale", locale];
-    TestApp::start_with(Sqlite, &served).await.unwrap()
+    TestApp::start_with(Sqlite, &arguments).await.unwrap()
 }
 
 /// The head and body of the response to exactly this path. The request is sent as raw bytes, because an HTTP client
@@ -44,8 +44,8 @@ async fn get_raw(guide: &TestApp, path: &str) -> String {
 
 // R315
 #[tokio::test]
-async fn console_path_outside_its_folder_is_not_served() {
-    let folder = create_console_folder();
+async fn path_outside_the_console_folder_is_not_served() {
+    let folder = create_folder_with_console();
     let guide = start_guide(folder.path()).await;
     for (path, content) in [
         ("", "The console"),
@@ -105,7 +105,7 @@ async fn console_path_outside_its_folder_is_not_served() {
 // R449
 #[tokio::test]
 async fn console_page_has_locale_of_server() {
-    let folder = create_console_folder();
+    let folder = create_folder_with_console();
     for (locale, lang) in [("en", "en"), ("pseudo", "en-XA")] {
         let guide = start_guide_with_locale(folder.path(), locale).await;
         let page = get_raw(&guide, "/admin-portal/users").await;
@@ -115,10 +115,10 @@ async fn console_page_has_locale_of_server() {
 
 #[tokio::test]
 async fn console_file_is_sent_as_its_build_compressed_it() {
-    let folder = create_console_folder();
+    let folder = create_folder_with_console();
     let assets = folder.path().join("console/assets");
     let (script, compressed_script) =
-        (BUILD_FILE_CONTENT.repeat(50), compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)));
+        (BUILD_FILE_LINE.repeat(50), compress_at_build_level(&BUILD_FILE_LINE.repeat(50)));
     std::fs::write(assets.join("app-2.js"), &script).unwrap();
     std::fs::write(assets.join("app-2.js.br"), &compressed_script).unwrap();
     let guide = start_guide(folder.path()).await;
@@ -142,7 +142,7 @@ async fn console_file_is_sent_as_its_build_compressed_it() {
 #[tokio::test]
 async fn symlink_out_of_the_console_folder_is_not_followed() {
     use std::os::unix::fs::symlink;
-    let folder = create_console_folder();
+    let folder = create_folder_with_console();
     let console = folder.path().join("console");
     symlink(folder.path().join("keys.txt"), console.join("keys.txt")).unwrap();
     symlink("../keys.txt", console.join("near.txt")).unwrap();

@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::emails::{SmtpServer, decode_quoted_printable};
-use crate::fixtures::with;
+use crate::fixtures::with_changes;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
 
@@ -25,7 +25,7 @@ pub fn message_json() -> Value {
 
 /// A valid message from `{name}@example.org`. Its text contains the name, so it is no copy of another message.
 fn message_from(name: &str) -> Value {
-    with(
+    with_changes(
         message_json(),
         json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }),
     )
@@ -34,7 +34,10 @@ fn message_from(name: &str) -> Value {
 /// A message that is clearly spam.
 pub fn spam_message() -> Value {
     let words = "Online casino bonus! Sign up now at https://casino-win.example, free spins, deposit and play slots";
-    with(message_json(), json!({ "subject": "Casino bonus for you", "message": words, "email": "win@example.org" }))
+    with_changes(
+        message_json(),
+        json!({ "subject": "Casino bonus for you", "message": words, "email": "win@example.org" }),
+    )
 }
 
 impl TestApp {
@@ -52,15 +55,17 @@ impl TestApp {
 
     /// Sends a contact message. Returns its path in the admin API.
     async fn send_message(&self, message: Value) -> String {
-        let receipt = self.anonymous().post("/api/contact", message).await.is(201).json();
-        format!("/api/admin/contact/{}", receipt["id"])
+        let response = self.anonymous().post("/api/contact", message).await.is(201).json();
+        format!("/api/admin/contact/{}", response["id"])
     }
 }
 
 // R101, R172
 #[rstest]
 #[tokio::test]
-async fn contact_message_is_stored_and_emailed_to_the_team_and_its_sender(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_message_is_stored_and_emailed_to_the_team_and_its_sender_gets_a_receipt(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let response = guide.anonymous().post("/api/contact", message_json()).await.is(201).json();
     assert_eq!(response, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
@@ -99,11 +104,11 @@ async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres
     let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     guide.seed().await;
-    let nasty = json!({
+    let injection_fields = json!({
         "name": "Linh\r\nBcc: victim@example.org", "subject": "Boat\r\nBcc: victim@example.org\r\n\r\n<script>1</script>",
         "message": "Two boats, please.\r\n.\r\nMAIL FROM:<x@example.org>\r\n<img src=x onerror=alert(1)>",
     });
-    let address = guide.send_message(with(message_json(), nasty)).await;
+    let address = guide.send_message(with_changes(message_json(), injection_fields)).await;
     assert_eq!(guide.admin().await.get(&address).await.json()["name"], "Linh Bcc: victim@example.org");
     guide.emails().await;
     let emails = smtp.emails(2).await;
@@ -133,8 +138,9 @@ async fn contact_message_with_invalid_fields_gets_the_error_messages_of_the_site
     for sentence in ["Name is required", "Valid email is required", "Subject is required", "Message is required"] {
         assert!(messages.contains(&json!(sentence)), "{sentence}: {messages:?}");
     }
-    let spare = guide.anonymous().post("/api/contact", with(message_json(), json!({ "status": "answered" }))).await;
-    assert_eq!(spare.is(400).fields(), ["status"]);
+    let unknown_field_response =
+        guide.anonymous().post("/api/contact", with_changes(message_json(), json!({ "status": "answered" }))).await;
+    assert_eq!(unknown_field_response.is(400).fields(), ["status"]);
     let anonymous = guide.anonymous();
     assert_eq!(anonymous.post("/api/contact?status=closed", message_json()).await.is(400).fields(), ["status"]);
     assert_eq!(guide.admin().await.get("/api/admin/contact").await.json(), json!([]));
@@ -146,7 +152,10 @@ async fn contact_message_with_invalid_fields_gets_the_error_messages_of_the_site
 async fn repeated_contact_message_is_stored_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let first = guide.send_message(message_json()).await;
-    assert_eq!(guide.send_message(with(message_json(), json!({ "subject": " a BOAT  for twelve" }))).await, first);
+    assert_eq!(
+        guide.send_message(with_changes(message_json(), json!({ "subject": " a BOAT  for twelve" }))).await,
+        first
+    );
     assert_eq!(guide.emails().await.len(), 2);
     guide.app.clock.advance(600);
     assert_ne!(guide.send_message(message_json()).await, first, "after ten minutes it is a new message");
@@ -161,7 +170,7 @@ async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Pos
     // The first message is spam because of its words, the second because of the honeypot and its links.
     let by_words = guide.send_message(spam_message()).await;
     let honeypot_fields = json!({ "leaveBlank": "http://x.example", "email": "a@example.org", "message": "See https://x.example and https://y.example" });
-    let by_honeypot = guide.send_message(with(message_from("a"), honeypot_fields)).await;
+    let by_honeypot = guide.send_message(with_changes(message_from("a"), honeypot_fields)).await;
     for (address, code) in [(by_words, "words"), (by_honeypot, "honeypot")] {
         let stored = admin.get(&address).await.is(200).json();
         assert_eq!(stored["status"], "spam", "{stored}");
@@ -174,13 +183,14 @@ async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Pos
     // A browser may autofill the hidden field, so the honeypot alone does not make a message spam.
     let filled =
         json!({ "leaveBlank": "Linh Tran", "email": "b@example.org", "message": "Which bus goes to the village?" });
-    let filled = guide.send_message(with(message_from("filled"), filled)).await;
+    let filled = guide.send_message(with_changes(message_from("filled"), filled)).await;
     assert_eq!(admin.get(&filled).await.is(200).json()["status"], "new");
     for n in 0..2 {
-        guide.send_message(with(message_json(), json!({ "email": format!("guest{n}@example.org") }))).await;
+        guide.send_message(with_changes(message_json(), json!({ "email": format!("guest{n}@example.org") }))).await;
     }
-    let third =
-        guide.send_message(with(message_json(), json!({ "email": "guest3@example.org", "elapsedMs": 300 }))).await;
+    let third = guide
+        .send_message(with_changes(message_json(), json!({ "email": "guest3@example.org", "elapsedMs": 300 })))
+        .await;
     let third = admin.get(&third).await.json();
     let codes: Vec<&str> =
         third["spamReasons"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
@@ -204,12 +214,12 @@ async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
     let address = guide.send_message(message_json()).await;
     let mut worker = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
     // The message is deleted while its first email is leased, before the email is rendered.
-    let (admin, renderer, deleted) =
+    let (admin, renderer, message_path) =
         (Arc::new(guide.admin_signed_in_again().await), worker.renderer.clone(), address.clone());
     worker.renderer = Arc::new(move |due| {
-        let (admin, renderer, deleted) = (admin.clone(), renderer.clone(), deleted.clone());
+        let (admin, renderer, message_path) = (admin.clone(), renderer.clone(), message_path.clone());
         Box::pin(async move {
-            admin.delete(&deleted).await;
+            admin.delete(&message_path).await;
             renderer(due).await
         })
     });
@@ -223,7 +233,9 @@ async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
 // R232
 #[rstest]
 #[tokio::test]
-async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_message_is_updated_deleted_and_restored_and_stale_updates_are_refused(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let address = guide.send_message(message_json()).await;
     guide.app.clock.advance(3600);
@@ -231,38 +243,43 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
     let answered = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "status": "answered" })).await.is(200);
     let answered = answered.json();
     assert_eq!((&answered["version"], &answered["answeredAt"]), (&json!(2), &json!("2026-11-21T09:00:00.000Z")));
-    let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "note": "Mine" })).await.is(412);
-    assert_eq!(late.json()["current"]["status"], "answered");
+    let stale_update = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "note": "Mine" })).await.is(412);
+    assert_eq!(stale_update.json()["current"]["status"], "answered");
     // A client may send the whole record back. Only the fields with new values change.
-    let updated = admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
+    let updated =
+        admin.put(&address, with_changes(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
     assert_eq!((&updated["note"], &updated["status"]), (&json!("Told her to book two."), &json!("answered")));
     guide.app.clock.advance(3600);
     let admin = guide.admin_signed_in_again().await;
     let closed = admin.put(&address, json!({ "status": "closed", "note": " " })).await.is(200).json();
     assert_eq!((&closed["note"], &closed["answeredAt"]), (&Value::Null, &json!("2026-11-21T09:00:00.000Z")));
-    let again = admin.put(&address, json!({ "status": "new" })).await.is(200).json();
-    assert_eq!(again["answeredAt"], Value::Null);
+    let reopened = admin.put(&address, json!({ "status": "new" })).await.is(200).json();
+    assert_eq!(reopened["answeredAt"], Value::Null);
     assert_eq!(admin.put(&address, json!({ "id": 99 })).await.is(422).fields(), ["id"]);
     assert_eq!(admin.put(&address, json!({ "status": "done" })).await.is(422).fields(), ["status"]);
     admin.delete(&address).await.is(204);
     for response in [admin.get(&address).await, admin.put(&address, json!({})).await, admin.delete(&address).await] {
         assert_eq!(response.status, StatusCode::NOT_FOUND);
     }
-    let waiting = async || guide.emails().await.iter().filter(|email| email.state == State::Waiting).count();
+    let waiting_email_count =
+        async || guide.emails().await.iter().filter(|email| email.state == State::Waiting).count();
     guide.app.clock.advance(600);
-    assert_eq!(waiting().await, 2, "no email about it is sent");
+    assert_eq!(waiting_email_count().await, 2, "no email about it is sent");
     let counts = admin.get("/api/admin/contact/counts").await.is(200).json();
     assert_eq!((&counts["new"], admin.get("/api/admin/contact").await.json()), (&json!(0), json!([])));
-    let back = admin.post(&format!("{address}/restore"), json!({})).await.is(200).json();
-    assert_eq!((&back["status"], &back["note"], &back["id"]), (&again["status"], &again["note"], &again["id"]));
+    let restored = admin.post(&format!("{address}/restore"), json!({})).await.is(200).json();
+    assert_eq!(
+        (&restored["status"], &restored["note"], &restored["id"]),
+        (&reopened["status"], &reopened["note"], &reopened["id"])
+    );
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    assert_eq!(waiting().await, 2, "a worker may still have them leased");
+    assert_eq!(waiting_email_count().await, 2, "a worker may still have them leased");
     guide.app.clock.advance(120);
-    assert_eq!(waiting().await, 0, "the waiting ones are deleted then");
+    assert_eq!(waiting_email_count().await, 0, "the waiting ones are deleted then");
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    assert_eq!(cleanup::empty_trash(&guide.app).await.unwrap(), 1);
+    assert_eq!(cleanup::delete_expired_records(&guide.app).await.unwrap(), 1);
 }
 
 // R232
@@ -302,26 +319,26 @@ async fn contact_spam_decision_trains_the_classifier_until_it_is_undone(#[values
     let admin = guide.admin().await;
     let pitch = |who: &str, words: &str| {
         let words = format!("{words} Grizzlewort lampshade polish from {who}, grizzlewort beside a lampshade.");
-        with(message_from(who), json!({ "message": words, "subject": "Grizzlewort" }))
+        with_changes(message_from(who), json!({ "message": words, "subject": "Grizzlewort" }))
     };
     let score = async |who: &str| {
         let address = guide.send_message(pitch(who, &format!("I am {who}."))).await;
         (admin.get(&address).await.json()["spamScore"].as_i64().unwrap(), address)
     };
-    let (at_first, first) = score("an").await;
-    assert!(at_first < 40, "the word is unknown: {at_first}");
+    let (first_score, first) = score("an").await;
+    assert!(first_score < 40, "the word is unknown: {first_score}");
     admin.put(&first, json!({ "status": "spam" })).await.is(200);
-    let (once, second) = score("binh").await;
-    assert!(once > at_first, "{once} after one");
+    let (score_after_one, second) = score("binh").await;
+    assert!(score_after_one > first_score, "{score_after_one} after one");
     admin.put(&second, json!({ "status": "spam" })).await.is(200);
-    let (twice, _) = score("chi").await;
-    assert!(twice >= once && twice > 70, "{twice} after two");
+    let (score_after_two, _) = score("chi").await;
+    assert!(score_after_two >= score_after_one && score_after_two > 70, "{score_after_two} after two");
     // The status `answered` undoes both spam decisions, and the words count as ham.
     for address in [&first, &second] {
         admin.put(address, json!({ "status": "answered" })).await.is(200);
     }
-    let (after, _) = score("dung").await;
-    assert!(after < at_first.max(1), "{after}: the words are ham now");
+    let (score_after_undo, _) = score("dung").await;
+    assert!(score_after_undo < first_score.max(1), "{score_after_undo}: the words are ham now");
 }
 
 #[rstest]
@@ -331,7 +348,9 @@ async fn contact_messages_are_searched_without_accents_and_paged(#[values(Sqlite
     let admin = guide.admin().await;
     guide.send_message(message_json()).await;
     guide.app.clock.advance(1);
-    guide.send_message(with(message_from("minh"), json!({ "name": "Minh Lê", "subject": "Thuyền 100% đầy" }))).await;
+    guide
+        .send_message(with_changes(message_from("minh"), json!({ "name": "Minh Lê", "subject": "Thuyền 100% đầy" })))
+        .await;
     let names = async |query: &str| admin.get(&format!("/api/admin/contact{query}")).await.is(200).names();
     assert_eq!(names("").await, ["Minh Lê", "Linh Trần"], "the newest first");
     for (query, found) in [
@@ -356,7 +375,7 @@ async fn contact_messages_are_searched_without_accents_and_paged(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn contact_message_without_a_team_address_is_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn contact_message_in_a_guide_without_a_team_address_is_stored(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let address = guide.send_message(message_json()).await;
     let emails = guide.emails().await;

@@ -30,28 +30,28 @@ async fn api_docs_load_nothing_from_other_hosts() {
 /// Each operation of the contract, named by its method and path, such as `get /api/articles`.
 fn contract_operations(contract: &Value) -> impl Iterator<Item = (String, &Value)> {
     let paths = contract["paths"].as_object().unwrap().iter();
-    paths.flat_map(|(path, calls)| {
-        calls.as_object().unwrap().iter().map(move |(method, call)| (format!("{method} {path}"), call))
+    paths.flat_map(|(path, operations)| {
+        operations.as_object().unwrap().iter().map(move |(method, operation)| (format!("{method} {path}"), operation))
     })
 }
 
-fn is_prose(text: &Value, shortest: usize) -> bool {
-    text.as_str().is_some_and(|text| text.trim().len() >= shortest && text.trim_end().ends_with(['.', '`']))
+fn is_prose(text: &Value, min_bytes: usize) -> bool {
+    text.as_str().is_some_and(|text| text.trim().len() >= min_bytes && text.trim_end().ends_with(['.', '`']))
 }
 
 #[test]
-fn every_operation_has_a_unique_id_a_tag_and_a_summary() {
+fn every_operation_has_a_unique_id_a_tag_and_descriptions() {
     let contract = cms::api::contract();
     let mut ids = Vec::new();
-    for (name, call) in contract_operations(&contract) {
-        ids.push(call["operationId"].as_str().unwrap().to_owned());
-        assert!(call["tags"][0].is_string(), "{name} has no tag");
-        assert!(is_prose(&call["summary"], 8), "{name} has no summary");
-        assert!(is_prose(&call["description"], 20), "{name} has no description");
-        for parameter in call["parameters"].as_array().into_iter().flatten() {
+    for (name, operation) in contract_operations(&contract) {
+        ids.push(operation["operationId"].as_str().unwrap().to_owned());
+        assert!(operation["tags"][0].is_string(), "{name} has no tag");
+        assert!(is_prose(&operation["summary"], 8), "{name} has no summary");
+        assert!(is_prose(&operation["description"], 20), "{name} has no description");
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
             assert!(is_prose(&parameter["description"], 8), "{name}: {} is not described", parameter["name"]);
         }
-        for (status, response) in call["responses"].as_object().unwrap() {
+        for (status, response) in operation["responses"].as_object().unwrap() {
             assert!(is_prose(&response["description"], 8), "{name}: {status} is not described");
         }
     }
@@ -66,10 +66,10 @@ fn every_schema_of_a_request_body_compiles() {
     let contract = cms::api::contract();
     let schemas = JsonSchemas::from_contract(&contract);
     let all = contract["components"]["schemas"].as_object().unwrap().iter();
-    let closed: Vec<&String> =
+    let closed_schemas: Vec<&String> =
         all.filter(|(_, schema)| schema["additionalProperties"] == false).map(|(n, _)| n).collect();
-    assert!(closed.len() > 50);
-    for name in closed {
+    assert!(closed_schemas.len() > 50);
+    for name in closed_schemas {
         // A compiled schema refuses an array with 400. A schema that cannot be compiled causes an internal error.
         assert_eq!(schemas.check(name, json!([])).unwrap_err().status, 400, "{name}");
     }
@@ -78,25 +78,31 @@ fn every_schema_of_a_request_body_compiles() {
 #[test]
 fn every_request_and_response_body_has_a_valid_example() {
     let contract = cms::api::contract();
-    let forms = JsonSchemas::from_contract(&contract);
-    for (name, call) in contract_operations(&contract) {
-        let responses = call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
-        let bodies =
-            responses.map(|(status, answer)| (status.as_str(), answer)).chain([("request", &call["requestBody"])]);
+    let schemas = JsonSchemas::from_contract(&contract);
+    for (name, operation) in contract_operations(&contract) {
+        let responses =
+            operation["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
+        let bodies = responses
+            .map(|(status, response)| (status.as_str(), response))
+            .chain([("request", &operation["requestBody"])]);
         for (which, body) in bodies {
             for (kind, body) in body["content"].as_object().into_iter().flatten() {
-                let (of, schema) = (format!("{name}, {which} as {kind}"), &body["schema"]);
+                let (body_name, schema) = (format!("{name}, {which} as {kind}"), &body["schema"]);
                 if kind == "multipart/form-data" {
                     continue;
                 }
-                assert!(!body["example"].is_null(), "{of}: no example");
+                assert!(!body["example"].is_null(), "{body_name}: no example");
                 if let Some(fault) = validator(schema, &contract).iter_errors(&body["example"]).next() {
-                    panic!("{of}: the example breaks the schema at {}: {fault}", fault.instance_path());
+                    panic!("{body_name}: the example breaks the schema at {}: {fault}", fault.instance_path());
                 }
                 if which == "request" {
-                    let form = schema["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
-                    let checked = forms.check(form, body["example"].clone());
-                    assert!(checked.is_ok(), "{of}: the form refuses its example: {:?}", checked.err().unwrap().errors);
+                    let schema_name = schema["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+                    let checked = schemas.check(schema_name, body["example"].clone());
+                    assert!(
+                        checked.is_ok(),
+                        "{body_name}: the form refuses its example: {:?}",
+                        checked.err().unwrap().errors
+                    );
                 }
             }
         }
@@ -106,27 +112,28 @@ fn every_request_and_response_body_has_a_valid_example() {
 #[test]
 fn every_error_response_has_a_valid_example() {
     let contract = cms::api::contract();
-    let mut seen = 0;
-    for (name, call) in contract_operations(&contract) {
-        for (status, response) in call["responses"].as_object().unwrap() {
+    let mut example_count = 0;
+    for (name, operation) in contract_operations(&contract) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
             let Some(body) = response.pointer("/content/application~1problem+json") else { continue };
-            let of = body["examples"]["refused"]["$ref"].as_str().unwrap_or_else(|| panic!("{name}, {status}: none"));
-            let example = &contract.pointer(of.trim_start_matches('#')).unwrap()["value"];
+            let example_ref =
+                body["examples"]["refused"]["$ref"].as_str().unwrap_or_else(|| panic!("{name}, {status}: none"));
+            let example = &contract.pointer(example_ref.trim_start_matches('#')).unwrap()["value"];
             assert_eq!(&example["status"].to_string(), status, "{name}");
             if let Some(fault) = validator(&body["schema"], &contract).iter_errors(example).next() {
                 panic!("{name}, {status}: the example breaks the schema at {}: {fault}", fault.instance_path());
             }
-            seen += 1;
+            example_count += 1;
         }
     }
-    assert!(seen > 500, "only {seen} error responses are in the contract");
+    assert!(example_count > 500, "only {example_count} error responses are in the contract");
 }
 
 // R448
 #[test]
 fn every_error_code_is_documented() {
-    let documented = include_str!("../../../docs/api.md");
-    let section = documented.split("### Codes").nth(1).unwrap().split("\n## ").next().unwrap();
+    let api_docs = include_str!("../../../docs/api.md");
+    let section = api_docs.split("### Codes").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     let row = |info: &CodeInfo| {
         let params: Vec<String> = info.params.iter().map(|name| format!("`{name}`")).collect();

@@ -102,11 +102,11 @@ fn find_operation(method: &Method, path: &str) -> Option<(&'static Value, String
         template.by_ref().zip(path.by_ref()).all(is_same) && template.next().is_none() && path.next().is_none()
     };
     let templates = CONTRACT["paths"].as_object()?;
-    let (template, calls) = templates
+    let (template, operations) = templates
         .iter()
         .filter(|(template, _)| matches_path(template))
         .min_by_key(|(template, _)| template.matches('{').count())?;
-    Some((calls.get(&method)?, format!("{method} {template}")))
+    Some((operations.get(&method)?, format!("{method} {template}")))
 }
 
 fn body_excerpt(actual: &TestResponse) -> String {

@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-use crate::test_app::{Postgres, TestApp, database_url, migrated_database_url};
+use crate::test_app::{Postgres, TestApp, migrated_database_url, new_database_url};
 use crate::test_client::TestResponse;
 
 /// A TCP proxy. While it is closed, it refuses new connections. Closing it also closes the open connections.
@@ -43,23 +43,23 @@ impl TcpProxy {
 
     async fn open(&mut self) {
         let listener = Arc::new(TcpListener::bind(self.address).await.unwrap());
-        let (open, closed) = watch::channel(());
+        let (stop_sender, stop_receiver) = watch::channel(());
         let target = self.target;
-        self.stop_signal = Some(open);
+        self.stop_signal = Some(stop_sender);
         tokio::spawn(async move {
-            let mut ends = closed.clone();
+            let mut signal_receiver = stop_receiver.clone();
             loop {
                 let accepted = tokio::select! {
                     accepted = listener.accept() => accepted,
-                    signal = ends.changed() => return wait_until_closed(signal, ends).await,
+                    signal = signal_receiver.changed() => return wait_until_closed(signal, signal_receiver).await,
                 };
-                let (mut here, _) = accepted.unwrap();
-                let mut ends = closed.clone();
+                let (mut client_stream, _) = accepted.unwrap();
+                let mut signal_receiver = stop_receiver.clone();
                 tokio::spawn(async move {
-                    let mut there = TcpStream::connect(target).await.unwrap();
+                    let mut server_stream = TcpStream::connect(target).await.unwrap();
                     tokio::select! {
-                        _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
-                        signal = ends.changed() => wait_until_closed(signal, ends).await,
+                        _ = tokio::io::copy_bidirectional(&mut client_stream, &mut server_stream) => {}
+                        signal = signal_receiver.changed() => wait_until_closed(signal, signal_receiver).await,
                     }
                 });
             }
@@ -82,9 +82,9 @@ impl TcpProxy {
 
 /// Waits until the proxy is closed. `signal` is `Ok` if the proxy only went silent, and an error if it is already
 /// closed.
-async fn wait_until_closed(signal: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
+async fn wait_until_closed(signal: Result<(), watch::error::RecvError>, mut signal_receiver: watch::Receiver<()>) {
     if signal.is_ok() {
-        let _ = ends.changed().await;
+        let _ = signal_receiver.changed().await;
     }
 }
 
@@ -98,36 +98,36 @@ async fn measure_duration(request: impl Future<Output = TestResponse>) -> (TestR
 #[tokio::test]
 async fn database_that_cannot_be_opened_reports_the_cause() {
     let open_error = async |url: &str| error_chain::display(&Db::open(url).await.unwrap_err()).to_string();
-    let unreachable = open_error("postgres://127.0.0.1:9/karst").await;
-    assert!(unreachable.contains("Connection refused"), "{unreachable}");
+    let connection_error = open_error("postgres://127.0.0.1:9/karst").await;
+    assert!(connection_error.contains("Connection refused"), "{connection_error}");
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("data").display().to_string();
-    let not_created = open_error(&format!("sqlite:{folder}/karst.db")).await;
-    assert!(not_created.contains(&format!("failed to create the folder {folder}: Not a directory")), "{not_created}");
+    let folder_error = open_error(&format!("sqlite:{folder}/karst.db")).await;
+    assert!(folder_error.contains(&format!("failed to create the folder {folder}: Not a directory")), "{folder_error}");
 }
 
 #[tokio::test]
-async fn query_on_an_unreachable_database_starts_the_probe() {
+async fn queries_on_an_unreachable_database_open_the_circuit_breaker() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let Some(url) = new_database_url(Postgres, folder.path()).await else { return };
     let (mut proxy, url) = TcpProxy::start_for_database(&url).await;
     // This test has no change listener, so only queries notice the lost connection.
     let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
     proxy.close().await;
-    let begin_fails = async || {
+    let failed_begin_duration = async || {
         let started = Instant::now();
         assert!(pool.begin().await.is_err());
         started.elapsed()
     };
-    let concurrent = tokio::join!(begin_fails(), begin_fails());
+    let concurrent = tokio::join!(failed_begin_duration(), failed_begin_duration());
     assert!(concurrent.0.max(concurrent.1) < Duration::from_secs(4), "{concurrent:?}");
-    assert!(begin_fails().await < Duration::from_millis(500), "the breaker did not open");
+    assert!(failed_begin_duration().await < Duration::from_millis(500), "the breaker did not open");
 }
 
 #[tokio::test]
 async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let Some(url) = new_database_url(Postgres, folder.path()).await else { return };
     let (proxy, url) = TcpProxy::start_for_database(&url).await;
     let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
     let slow_query = tokio::time::timeout(Duration::from_secs(20), sqlx::query("select pg_sleep(40)").execute(&pool));
@@ -135,8 +135,8 @@ async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
         tokio::time::sleep(Duration::from_millis(200)).await;
         proxy.go_silent();
     });
-    let open_error = result.expect("the query still waits for an unreachable server").unwrap_err().to_string();
-    assert!(open_error.contains("the database server is unreachable"), "{open_error}");
+    let query_error = result.expect("the query still waits for an unreachable server").unwrap_err().to_string();
+    assert!(query_error.contains("the database server is unreachable"), "{query_error}");
 }
 
 #[tokio::test]
@@ -153,20 +153,20 @@ async fn first_request_in_a_database_outage_waits_and_later_ones_fail_at_once() 
 
     // Requests wait while the database restarts.
     proxy.close().await;
-    let (asked, ()) = tokio::join!(client.get("/api/auth/account"), async {
+    let (response, ()) = tokio::join!(client.get("/api/auth/account"), async {
         tokio::time::sleep(Duration::from_millis(700)).await;
         proxy.open().await;
     });
-    asked.is(200);
+    response.is(200);
 
     proxy.close().await;
-    let (refused, waited) = add_category("Caves").await;
+    let (refused, duration) = add_category("Caves").await;
     let refused = refused.is(503);
-    assert!(!refused.header("retry-after").is_empty() && waited < Duration::from_secs(4), "{waited:?}");
+    assert!(!refused.header("retry-after").is_empty() && duration < Duration::from_secs(4), "{duration:?}");
     for _ in 0..3 {
-        let (refused, waited) = add_category("Caves").await;
+        let (refused, duration) = add_category("Caves").await;
         refused.is(503);
-        assert!(waited < Duration::from_secs(1), "the request waited for an unreachable server: {waited:?}");
+        assert!(duration < Duration::from_secs(1), "the request waited for an unreachable server: {duration:?}");
     }
     anonymous.get("/api/categories").await.is(503);
     anonymous.get("/api/businesses").await.is(200);

@@ -14,7 +14,7 @@ use cms::{execute, with_pool};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
 
-use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, database_url, migrated_database, open_database};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, migrated_database, new_database_url, open_database};
 
 async fn tags(db: &Db) -> Vec<String> {
     with_pool!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
@@ -50,18 +50,18 @@ async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[valu
             .await
         })
     });
-    let mut kept = Vec::new();
+    let mut kept_names = Vec::new();
     for (n, write) in writes.collect::<Vec<_>>().into_iter().enumerate() {
         match write.await {
-            Ok(Ok(())) => kept.push(format!("{n:02}")),
+            Ok(Ok(())) => kept_names.push(format!("{n:02}")),
             Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
             // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `WriterStopped`.
             _ => assert_eq!(n % 3, 2),
         }
     }
-    assert_eq!(kept.len(), 10);
-    assert_eq!(tags(&db).await, kept);
-    assert_eq!(audit_actions(&db).await, kept, "the audit event is stored with its write or not at all");
+    assert_eq!(kept_names.len(), 10);
+    assert_eq!(tags(&db).await, kept_names);
+    assert_eq!(audit_actions(&db).await, kept_names, "the audit event is stored with its write or not at all");
 }
 
 /// A value whose serialization fails, so that it cannot be bound to a statement.
@@ -145,7 +145,7 @@ impl Mergeable for TagInsert {
 
 #[rstest]
 #[tokio::test]
-async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn merged_writes_have_the_results_of_single_writes(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let outcomes = |numbers: Vec<i64>| {
@@ -168,11 +168,15 @@ async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres
     // These are 20 numbers, two of each ten, all divisible by four. Tags of the same ten are never merged, so at most
     // ten tags share a write. SQLite merges tags that wait while its writer inserts the first one. PostgreSQL merges
     // none.
-    let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
-    let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
+    let tag_numbers = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
+    let merged_counts: Vec<usize> =
+        outcomes(tag_numbers).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
     assert_eq!(tags(&db).await.len(), 10 + 20);
-    let most = together.iter().max();
-    assert!(if engine == Sqlite { most > Some(&1) && most <= Some(&10) } else { most == Some(&1) }, "{together:?}");
+    let max_count = merged_counts.iter().max();
+    assert!(
+        if engine == Sqlite { max_count > Some(&1) && max_count <= Some(&10) } else { max_count == Some(&1) },
+        "{merged_counts:?}"
+    );
 }
 
 #[tokio::test]
@@ -185,13 +189,13 @@ async fn canceled_read_returns_its_connection() {
         with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
     };
     let pool_size = db.stats().max_connections as usize;
-    let all = |to: i64| futures_util::future::join_all((0..pool_size * 3).map(move |_| count_up_to(to)));
+    let read_concurrently = |to: i64| futures_util::future::join_all((0..pool_size * 3).map(move |_| count_up_to(to)));
     let limit = std::time::Duration::from_millis(30);
     assert!(
-        tokio::time::timeout(limit, all(2_000_000)).await.is_err(),
+        tokio::time::timeout(limit, read_concurrently(2_000_000)).await.is_err(),
         "the reads ended before they could be cancelled"
     );
-    for counted in all(10).await {
+    for counted in read_concurrently(10).await {
         assert_eq!(counted.unwrap(), 10);
     }
     let all_idle = async {
@@ -233,10 +237,10 @@ async fn change_log_reader_sees_every_entry_of_concurrent_writes(#[values(Sqlite
     let reader = {
         let db = db.clone();
         tokio::spawn(async move {
-            let (mut seen, mut at) = (Vec::new(), cms::common::id::ChangeSeq(0));
+            let (mut seen, mut last_seq) = (Vec::new(), cms::common::id::ChangeSeq(0));
             while seen.len() < 60 {
-                for change in change_log::list_after(&db, at).await.unwrap() {
-                    at = change.seq;
+                for change in change_log::list_after(&db, last_seq).await.unwrap() {
+                    last_seq = change.seq;
                     seen.push(change.tags.0[0].clone());
                 }
                 tokio::task::yield_now().await;
@@ -277,15 +281,15 @@ async fn add_tag(db: &Db, name: String) -> Result<(), StoreError> {
 
 /// Limits SQLite's file to this number of pages. A write beyond the limit fails like a write on a full disk.
 async fn limit_sqlite_pages(db: &cms::db::engine::Db, pages: i64) {
-    let allow = db.write::<_, StoreError, _>(move |tx| {
+    let limit_write = db.write::<_, StoreError, _>(move |tx| {
         let pragma = sqlx::AssertSqlSafe(format!("pragma max_page_count = {pages}"));
         Box::pin(async move { Ok(execute!(tx, sqlx::query(pragma))?) })
     });
-    allow.await.unwrap();
+    limit_write.await.unwrap();
 }
 
 /// A tag name that fills about half a page of SQLite's file.
-fn long_tag(n: usize) -> String {
+fn long_tag_name(n: usize) -> String {
     format!("{n:06}{}", "x".repeat(2000))
 }
 
@@ -294,20 +298,20 @@ async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
     let folder = tempfile::tempdir().unwrap();
     let db = migrated_database(Sqlite, folder.path()).await.unwrap();
     limit_sqlite_pages(&db, 1).await;
-    let mut kept = 0;
+    let mut kept_count = 0;
     let refused = loop {
-        match add_tag(&db, long_tag(kept)).await {
-            Ok(()) => kept += 1,
+        match add_tag(&db, long_tag_name(kept_count)).await {
+            Ok(()) => kept_count += 1,
             Err(error) => break error,
         }
     };
     assert!(matches!(refused, StoreError::DiskFull), "{refused:?}");
-    assert_eq!(tags(&db).await.len(), kept);
+    assert_eq!(tags(&db).await.len(), kept_count);
     let problem = cms::http::problem::Problem::from(refused);
     assert_eq!((problem.status.as_u16(), problem.wait_s.map(u32::from)), (507, Some(60)));
     limit_sqlite_pages(&db, 1_000_000).await;
-    add_tag(&db, long_tag(kept)).await.unwrap();
-    assert_eq!(tags(&db).await.len(), kept + 1);
+    add_tag(&db, long_tag_name(kept_count)).await.unwrap();
+    assert_eq!(tags(&db).await.len(), kept_count + 1);
 }
 
 #[tokio::test]
@@ -319,7 +323,7 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
     limit_sqlite_pages(&db, pages + 40).await;
     let mut acknowledged = Vec::new();
     for round in 0..4 {
-        let writes = (0..40).map(|n| long_tag(round * 40 + n)).map(|name| async {
+        let writes = (0..40).map(|n| long_tag_name(round * 40 + n)).map(|name| async {
             match add_tag(&db, name.clone()).await {
                 Ok(()) => Some(name),
                 Err(StoreError::DiskFull) => None,
@@ -331,7 +335,7 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
     assert!(acknowledged.len() < 160, "the disk was never full");
     assert_eq!(tags(&db).await, acknowledged);
     limit_sqlite_pages(&db, 1_000_000).await;
-    add_tag(&db, long_tag(999)).await.unwrap();
+    add_tag(&db, long_tag_name(999)).await.unwrap();
     assert_eq!(tags(&db).await.len(), acknowledged.len() + 1);
 }
 
@@ -346,7 +350,7 @@ async fn migrations_can_run_twice(#[values(Sqlite, Postgres)] engine: Engine) {
 
 /// The schema of a database and the versions of its migrations.
 async fn schema_and_migrations(db: &Db) -> (Vec<String>, Vec<i64>) {
-    let things = match db {
+    let select_schema = match db {
         Db::Sqlite { .. } => "select type || ' ' || name || ' ' || coalesce(sql, '') from sqlite_master order by 1",
         Db::Postgres { .. } => {
             "select table_name || '.' || column_name || ' ' || data_type from information_schema.columns
@@ -354,10 +358,10 @@ async fn schema_and_migrations(db: &Db) -> (Vec<String>, Vec<i64>) {
              union all select indexdef from pg_indexes where schemaname = 'public' order by 1"
         }
     };
-    let steps = "select version from _sqlx_migrations order by version";
+    let select_versions = "select version from _sqlx_migrations order by version";
     (
-        with_pool!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
-        with_pool!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(select_schema).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(select_versions).fetch_all(engine)).unwrap(),
     )
 }
 
@@ -365,47 +369,47 @@ async fn schema_and_migrations(db: &Db) -> (Vec<String>, Vec<i64>) {
 #[tokio::test]
 async fn concurrent_migrations_of_an_empty_database_succeed(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(alone) = migrated_database(engine, folder.path()).await else { return };
-    let expected = schema_and_migrations(&alone).await;
+    let Some(reference_db) = migrated_database(engine, folder.path()).await else { return };
+    let expected = schema_and_migrations(&reference_db).await;
     assert_eq!(expected.1.last(), Some(&migrations::latest_version()));
     for round in 0..5 {
         let folder = tempfile::tempdir().unwrap();
-        let url = database_url(engine, folder.path()).await.unwrap();
-        let both = [open_database(&url).await, open_database(&url).await];
-        let runs = both.each_ref().map(migrations::run);
-        for ran in futures_util::future::join_all(runs).await {
-            assert!(ran.is_ok(), "round {round}: {:?}", ran.unwrap_err());
+        let url = new_database_url(engine, folder.path()).await.unwrap();
+        let pools = [open_database(&url).await, open_database(&url).await];
+        let runs = pools.each_ref().map(migrations::run);
+        for outcome in futures_util::future::join_all(runs).await {
+            assert!(outcome.is_ok(), "round {round}: {:?}", outcome.unwrap_err());
         }
-        for db in both {
+        for db in pools {
             assert_eq!(schema_and_migrations(&db).await, expected, "round {round}");
             db.close().await;
         }
     }
 }
 
-fn run_cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
+fn run_cms(folder: &std::path::Path, arguments: &[&str]) -> (bool, String) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
-    let command = command.args(words).current_dir(folder).env_remove("DATABASE_URL").env_remove("DATA_DIR");
-    let done = command.stdin(std::process::Stdio::null()).output().unwrap();
-    (done.status.success(), String::from_utf8(done.stderr).unwrap())
+    let command = command.args(arguments).current_dir(folder).env_remove("DATABASE_URL").env_remove("DATA_DIR");
+    let process_output = command.stdin(std::process::Stdio::null()).output().unwrap();
+    (process_output.status.success(), String::from_utf8(process_output.stderr).unwrap())
 }
 
 #[test]
 fn command_prints_its_database_path_and_creates_no_missing_database() {
     let folder = tempfile::tempdir().unwrap();
     let path = std::path::absolute(folder.path()).unwrap().join("data/karst.db");
-    let first = format!("Database: {}", path.display());
-    for asked in [&["user", "role", "--email", "linh@example.org", "--role", "admin"][..], &["mail", "list"]] {
-        let (is_done, text) = run_cms(folder.path(), asked);
-        assert!(!is_done, "{text}");
-        assert_eq!(text.lines().next(), Some(&*first));
+    let first_line = format!("Database: {}", path.display());
+    for arguments in [&["user", "role", "--email", "linh@example.org", "--role", "admin"][..], &["mail", "list"]] {
+        let (is_success, text) = run_cms(folder.path(), arguments);
+        assert!(!is_success, "{text}");
+        assert_eq!(text.lines().next(), Some(&*first_line));
         assert!(text.contains(&format!("there is no guide in {}", path.display())), "{text}");
         assert!(text.contains("--data-dir") && !path.exists(), "{text}");
     }
-    let (is_done, text) = run_cms(folder.path(), &["migrate"]);
-    assert!(is_done && text.lines().next() == Some(&*first), "{text}");
-    let (is_done, text) = run_cms(folder.path(), &["mail", "list"]);
-    assert!(is_done, "{text}");
+    let (is_success, text) = run_cms(folder.path(), &["migrate"]);
+    assert!(is_success && text.lines().next() == Some(&*first_line), "{text}");
+    let (is_success, text) = run_cms(folder.path(), &["mail", "list"]);
+    assert!(is_success, "{text}");
 }
 
 #[rstest]
@@ -429,16 +433,16 @@ async fn foreign_key_violation_is_distinguished_from_other_errors(#[values(Sqlit
 #[tokio::test]
 async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = database_url(engine, folder.path()).await else { return };
+    let Some(url) = new_database_url(engine, folder.path()).await else { return };
     let db = open_database(&url).await;
     migrations::run(&db).await.unwrap();
-    let aged = db.write::<_, StoreError, _>(|tx| {
+    let version_write = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("delete from _sqlx_migrations where version > 100"))?;
             Ok(execute!(tx, sqlx::query("update _sqlx_migrations set version = 32"))?)
         })
     });
-    aged.await.unwrap();
+    version_write.await.unwrap();
     let before = schema_and_migrations(&db).await;
     let refused = migrations::run(&db).await.unwrap_err().to_string();
     assert_eq!(refused, migrations::UNSUPPORTED_SCHEMA_MESSAGE);
@@ -447,8 +451,8 @@ async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)
     assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(migrations::UNSUPPORTED_SCHEMA_MESSAGE));
     if engine == Sqlite {
         db.close().await;
-        let (is_done, reported) =
+        let (is_success, reported) =
             run_cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
-        assert!(!is_done && reported.contains(migrations::UNSUPPORTED_SCHEMA_MESSAGE), "{reported}");
+        assert!(!is_success && reported.contains(migrations::UNSUPPORTED_SCHEMA_MESSAGE), "{reported}");
     }
 }

@@ -18,7 +18,7 @@ begin raise exception 'could not extend file: No space left on device' using err
 
 async fn run_sql(guide: &TestApp, sql: &'static str) {
     let Db::Postgres { pool } = &guide.app.db else { panic!("not PostgreSQL") };
-    sqlx::raw_sql(sql).execute(pool.connections()).await.unwrap();
+    sqlx::raw_sql(sql).execute(pool.underlying_pool()).await.unwrap();
 }
 
 /// The row counts of the tables that the requests of these tests change, each with a label for failure messages.
@@ -34,11 +34,11 @@ async fn row_counts(guide: &TestApp) -> Vec<(String, i64)> {
 }
 
 #[track_caller]
-fn assert_disk_full(refused: TestResponse, what: &str) {
-    assert_eq!(refused.status.as_u16(), 507, "{what}: {}", refused.text);
-    assert_eq!(refused.header("content-type"), "application/problem+json", "{what}");
-    assert_eq!(refused.header("retry-after"), "60", "{what}");
-    assert!(!refused.text.contains("extend file"), "{what}: {}", refused.text);
+fn assert_disk_full(response: TestResponse, what: &str) {
+    assert_eq!(response.status.as_u16(), 507, "{what}: {}", response.text);
+    assert_eq!(response.header("content-type"), "application/problem+json", "{what}");
+    assert_eq!(response.header("retry-after"), "60", "{what}");
+    assert!(!response.text.contains("extend file"), "{what}: {}", response.text);
 }
 
 #[tokio::test]
@@ -82,12 +82,12 @@ async fn write_on_a_full_disk_is_rolled_back_at_any_statement() {
 }
 
 #[tokio::test]
-async fn every_write_on_a_full_disk_responds_507() {
+async fn every_write_on_a_full_disk_is_refused_with_507() {
     let Some(guide) = TestApp::start(Postgres).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let send_all = || async {
-        let picture = ("boat.png", &*png_image(30, 20));
-        let words = [("purpose", "entry"), ("alt", "The boat")];
+        let image_file = ("boat.png", &*png_image(30, 20));
+        let fields = [("purpose", "entry"), ("alt", "The boat")];
         [
             ("a sign-in", guide.anonymous().sign_in("linh-tran@example.org", PASSWORD).await),
             (
@@ -96,7 +96,7 @@ async fn every_write_on_a_full_disk_responds_507() {
             ),
             ("a message", guide.anonymous().post("/api/contact", message_json()).await),
             ("an entry", linh.post("/api/guestbook", json!({ "message": "Mist on the river" })).await),
-            ("a photo", linh.upload(reqwest::Method::POST, "/api/media", picture, &words).await),
+            ("a photo", linh.upload(reqwest::Method::POST, "/api/media", image_file, &fields).await),
             ("a profile", linh.put("/api/auth/account", json!({ "firstName": "Lan" })).await),
             ("a category", admin.post("/api/categories", json!({ "name": "Caves" })).await),
         ]
@@ -106,8 +106,8 @@ async fn every_write_on_a_full_disk_responds_507() {
     // Each request of `send_all` inserts a row into `audit_event`.
     run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()")
         .await;
-    for (what, refused) in send_all().await {
-        assert_disk_full(refused, what);
+    for (what, response) in send_all().await {
+        assert_disk_full(response, what);
     }
     assert_eq!(row_counts(&guide).await, before);
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };

@@ -6,30 +6,31 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, standing_page_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 /// A word that occurs in drafts only.
 const DRAFT_ONLY_WORD: &str = "zzyzxhidden";
 /// The time at which scheduled drafts are due: 76 days after the start of the tests, at 2026-11-21T08:00:00Z.
-const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
+const PUBLISH_AT: &str = "2027-02-05T01:00:00Z";
 
-async fn save_draft(by: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
-    by.put(&format!("{address}/draft"), json!({ "baseVersion": base["version"], "fields": fields }))
+async fn save_draft(client: &TestClient, address: &str, base: &Value, fields: Value) -> Value {
+    client
+        .put(&format!("{address}/draft"), json!({ "baseVersion": base["version"], "fields": fields }))
         .await
         .is(200)
         .json()
 }
 
-async fn publish_draft(by: &TestClient, address: &str) -> Value {
-    by.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200).json()
+async fn publish_draft(client: &TestClient, address: &str) -> Value {
+    client.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(200).json()
 }
 
 // R462
 #[rstest]
 #[tokio::test]
-async fn draft_is_saved_read_and_deleted_by_publishing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn saved_draft_is_readable_until_it_is_published_or_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -72,7 +73,9 @@ async fn draft_is_saved_read_and_deleted_by_publishing(#[values(Sqlite, Postgres
 // R462
 #[rstest]
 #[tokio::test]
-async fn second_editor_and_outdated_draft_get_412_and_lose_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_request_with_an_outdated_version_gets_412_and_changes_nothing(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
@@ -116,7 +119,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let path = format!("{address}/draft");
     save_draft(&owner, &address, &place, json!({ "name": "", "website": "example" })).await;
@@ -139,7 +142,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
         ("tomorrow", "Publish at must be a time like 2027-02-05T01:00:00Z"),
         ("2020-01-01T00:00:00Z", "Publish at must be in the future"),
     ] {
-        let refused = owner.put(&path, with(body(json!({})), json!({ "publishAt": time }))).await.is(422);
+        let refused = owner.put(&path, with_changes(body(json!({})), json!({ "publishAt": time }))).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "publishAt", "message": sentence }]));
     }
     let read = admin.get(&path).await.json();
@@ -156,7 +159,7 @@ async fn draft_may_break_rules_until_it_is_published(#[values(Sqlite, Postgres)]
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_of_record_has_a_draft(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_of_a_record_other_than_a_place_is_saved_and_published(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let article = admin.add_article(article_json("By boat")).await;
@@ -169,12 +172,12 @@ async fn every_kind_of_record_has_a_draft(#[values(Sqlite, Postgres)] engine: En
         ("/api/settings/1".to_owned(), "tagline", "1"),
     ];
     for (address, field, name) in &records {
-        let own = address.strip_suffix("/1").filter(|_| address.contains("settings")).unwrap_or(address);
-        let record = admin.get(own).await.is(200).json();
+        let read_path = address.strip_suffix("/1").filter(|_| address.contains("settings")).unwrap_or(address);
+        let record = admin.get(read_path).await.is(200).json();
         let draft = save_draft(&admin, address, &record, json!({ *field: "Another" })).await;
         assert_eq!((&draft["name"], &draft["recordVersion"]), (&json!(name), &record["version"]), "{address}");
         publish_draft(&admin, address).await;
-        assert_eq!(guide.anonymous().get(own).await.json()[*field], "Another", "{address}");
+        assert_eq!(guide.anonymous().get(read_path).await.json()[*field], "Another", "{address}");
     }
     // Publishing a draft removes scripts from its HTML.
     let (address, ..) = &records[0];
@@ -194,13 +197,13 @@ async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres
     let cave = admin.add_category("Caves").await;
     let mut addresses = Vec::new();
     for name in ["Dark Cave", "Bright Cave", "Wet Cave"] {
-        let place = admin.add_place(with(place_json(name, cave), json!({ "ownerId": owner.id }))).await;
+        let place = admin.add_place(with_changes(place_json(name, cave), json!({ "ownerId": owner.id }))).await;
         addresses.push(format!("/api/businesses/{}", place["id"]));
     }
-    let scheduled = json!({ "baseVersion": 1, "fields": { "hours": "Closed for Tết" }, "publishAt": NEXT_YEAR });
+    let scheduled = json!({ "baseVersion": 1, "fields": { "hours": "Closed for Tết" }, "publishAt": PUBLISH_AT });
     for address in &addresses {
-        let by = if *address == addresses[2] { &owner } else { &admin };
-        by.put(&format!("{address}/draft"), scheduled.clone()).await.is(200);
+        let client = if *address == addresses[2] { &owner } else { &admin };
+        client.put(&format!("{address}/draft"), scheduled.clone()).await.is(200);
     }
     // After the drafts are saved, the second place is changed and the author of the third draft is deactivated.
     admin.put(&addresses[1], json!({ "phone": "1" })).await.is(200);
@@ -220,14 +223,15 @@ async fn scheduled_draft_is_published_once_at_its_time(#[values(Sqlite, Postgres
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let revision = &admin.get(&format!("{}/revisions", addresses[0])).await.json()[0];
     assert_eq!((&revision["action"], &revision["accountName"]), (&json!("publishDraft"), &json!("Admin One")));
-    let problems = async |address: &str| admin.get(&format!("{address}/draft")).await.is(200).json()["problem"].clone();
-    assert_eq!(problems(&addresses[1]).await, "precondition_failed");
-    assert_eq!(problems(&addresses[2]).await, "account_inactive");
+    let read_problem =
+        async |address: &str| admin.get(&format!("{address}/draft")).await.is(200).json()["problem"].clone();
+    assert_eq!(read_problem(&addresses[1]).await, "precondition_failed");
+    assert_eq!(read_problem(&addresses[2]).await, "account_inactive");
     assert_eq!(publish_due(&guide.app).await.unwrap(), [], "it is not tried again");
     // Saving the draft again clears its problem.
-    let again = with(scheduled.clone(), json!({ "baseVersion": 2, "publishAt": "2028-02-05T01:00:00Z" }));
+    let again = with_changes(scheduled.clone(), json!({ "baseVersion": 2, "publishAt": "2028-02-05T01:00:00Z" }));
     admin.put(&format!("{}/draft", addresses[1]), again).await.is(200);
-    assert_eq!(problems(&addresses[1]).await, json!(null));
+    assert_eq!(read_problem(&addresses[1]).await, json!(null));
 }
 
 // R462
@@ -280,7 +284,7 @@ async fn new_owner_sees_no_draft_from_before_the_ownership(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner, next) = (guide.admin().await, guide.owner("Minh Le").await, guide.owner("Hoa Pham").await);
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     save_draft(&owner, &address, &place, json!({ "phone": "a private number", "isPremium": false })).await;
     let fields = admin.get(&format!("{address}/draft")).await.json()["fields"].clone();
@@ -290,7 +294,7 @@ async fn new_owner_sees_no_draft_from_before_the_ownership(#[values(Sqlite, Post
     assert_eq!(next.get("/api/drafts").await.json(), json!([]));
     next.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(404);
     next.delete(&format!("{address}/draft")).await.is(404);
-    let own = next
+    let owner_draft = next
         .put_with(
             &format!("{address}/draft"),
             &[("if-match", "\"0\"")],
@@ -299,7 +303,7 @@ async fn new_owner_sees_no_draft_from_before_the_ownership(#[values(Sqlite, Post
         .await
         .is(200)
         .json();
-    assert_eq!(own["fields"], json!({ "hours": "By day" }));
+    assert_eq!(owner_draft["fields"], json!({ "hours": "By day" }));
 }
 
 // R460, R463
@@ -315,8 +319,8 @@ async fn draft_that_an_admin_scheduled_is_not_replaced_by_a_new_owner(#[values(S
     let scheduled = json!({ "baseVersion": place["version"], "fields": { "hours": "By night" }, "publishAt": "2099-01-01T00:00:00Z" });
     admin.put(&path, scheduled).await.is(200);
     let moved = admin.put(&address, json!({ "ownerId": owner.id })).await.is(200).json();
-    let own = json!({ "baseVersion": moved["version"], "fields": { "hours": "By day" } });
-    let refused = owner.put(&path, own).await.is(409).json();
+    let owner_draft = json!({ "baseVersion": moved["version"], "fields": { "hours": "By day" } });
+    let refused = owner.put(&path, owner_draft).await.is(409).json();
     assert_eq!(refused["code"], "draft_scheduled");
     assert_eq!(admin.get(&path).await.json()["fields"], json!({ "hours": "By night" }));
 }
@@ -350,9 +354,9 @@ async fn scheduled_draft_of_an_author_without_permission_is_kept_with_its_proble
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, author) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": author.id }))).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "ownerId": author.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": NEXT_YEAR });
+    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": PUBLISH_AT });
     author.put(&format!("{address}/draft"), draft).await.is(200);
     let path = format!("/api/admin/users/{}", author.id.clone().unwrap().0);
     admin.put(&path, json!({ "role": "viewer" })).await.is(200);
@@ -373,7 +377,7 @@ async fn scheduled_draft_of_an_author_without_a_required_second_factor_is_kept_w
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": NEXT_YEAR });
+    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": PUBLISH_AT });
     admin.put(&format!("{address}/draft"), draft).await.is(200);
     let strict = guide.start_replica(&["--api-only", "--second-factor", "required"]).await;
     guide.app.clock.advance(80 * 24 * 3600);
@@ -413,7 +417,7 @@ async fn draft_of_a_record_in_the_trash_is_hidden_until_the_restore(#[values(Sql
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": NEXT_YEAR });
+    let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" }, "publishAt": PUBLISH_AT });
     admin.put(&format!("{address}/draft"), draft).await.is(200);
     admin.delete(&address).await.is(204);
     assert_eq!(admin.get("/api/drafts").await.json(), json!([]));
@@ -422,7 +426,7 @@ async fn draft_of_a_record_in_the_trash_is_hidden_until_the_restore(#[values(Sql
     admin.get(&format!("{address}/draft")).await.is(200);
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(31 * 24 * 3600);
-    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
+    cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap();
     guide.app.clock.advance(60 * 24 * 3600);
     assert_eq!(publish_due(&guide.app).await.unwrap(), []);
 }
@@ -441,7 +445,7 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
         admin.put(&format!("/api/pages/{page}"), standing_page_json(page)).await.is(200);
     }
     let secret = format!("Cave {DRAFT_ONLY_WORD}");
-    for (address, own, fields) in [
+    for (address, read_path, fields) in [
         (
             format!("/api/businesses/{}", place["id"]),
             None,
@@ -455,27 +459,33 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
         ("/api/pages/privacy".to_owned(), None, json!({ "title": secret })),
         ("/api/settings/1".to_owned(), Some("/api/settings"), json!({ "brand": secret, "tagline": secret })),
     ] {
-        let record = admin.get(own.unwrap_or(&address)).await.is(200).json();
+        let record = admin.get(read_path.unwrap_or(&address)).await.is(200).json();
         save_draft(&admin, &address, &record, fields).await;
     }
     let contract = cms::api::contract();
-    let mut read = 0;
+    let mut response_count = 0;
     for (path, methods) in contract["paths"].as_object().unwrap() {
         if methods.get("get").is_none() {
             continue;
         }
         for kind in ["businesses", "articles", "categories", "pages", "settings"] {
             for id in [place["id"].to_string(), DRAFT_ONLY_WORD.to_owned(), "about".to_owned()] {
-                let at = path.replace("{kind}", kind).replace("{number}", "1").replace("{recordId}", &id);
-                let at = ["{id}", "{provider}", "{businessId}"].iter().fold(at, |at, name| at.replace(name, &id));
+                let request_path = path.replace("{kind}", kind).replace("{number}", "1").replace("{recordId}", &id);
+                let request_path = ["{id}", "{provider}", "{businessId}"]
+                    .iter()
+                    .fold(request_path, |request_path, name| request_path.replace(name, &id));
                 for query in ["", "?q=zzyzxhidden", "?q=dark", "?tag=zzyzxhidden", "?category=zzyzxhidden"] {
                     for caller in [&guide.anonymous(), &viewer] {
-                        let response = caller.get(&format!("{at}{query}")).await;
+                        let response = caller.get(&format!("{request_path}{query}")).await;
                         let is_found = response.text.replace("?q=zzyzxhidden", "").contains(DRAFT_ONLY_WORD);
-                        let is_quoted = response.status.is_client_error() || response.status.is_redirection();
-                        assert!(!is_found || is_quoted, "{at}{query}: {}", response.text);
-                        assert!(!response.text.contains("Cave zzyzxhidden"), "{at}{query}: {}", response.text);
-                        read += 1;
+                        let may_quote_query = response.status.is_client_error() || response.status.is_redirection();
+                        assert!(!is_found || may_quote_query, "{request_path}{query}: {}", response.text);
+                        assert!(
+                            !response.text.contains("Cave zzyzxhidden"),
+                            "{request_path}{query}: {}",
+                            response.text
+                        );
+                        response_count += 1;
                     }
                 }
                 if !path.contains("{id}") {
@@ -487,7 +497,7 @@ async fn no_public_read_shows_a_draft(#[values(Sqlite, Postgres)] engine: Engine
             }
         }
     }
-    assert!(read > 500, "only {read}");
+    assert!(response_count > 500, "only {response_count}");
     let found = guide.anonymous().get(&format!("/api/businesses?q={DRAFT_ONLY_WORD}")).await.is(200);
     assert_eq!(found.header("x-total-count"), "0");
 }

@@ -45,10 +45,10 @@ impl SmtpServer {
             return None;
         };
         let accepted_emails: Arc<Mutex<Vec<Value>>> = Arc::default();
-        let into = accepted_emails.clone();
+        let shared_emails = accepted_emails.clone();
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
-                into.lock().unwrap().push(serde_json::from_str(&line).unwrap());
+                shared_emails.lock().unwrap().push(serde_json::from_str(&line).unwrap());
             }
         });
         Some(Self { child, port: port.parse().unwrap(), accepted_emails })
@@ -108,10 +108,15 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
     assert_eq!(guide.anonymous().get("/api/firebase-config").await.json()["mail"], true);
     guide.sign_up("linh@example.org").await;
-    let kept = guide.emails().await;
-    let asked = guide.anonymous().submit_form("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
+    let outbox_emails = guide.emails().await;
+    let forgot_password_page =
+        guide.anonymous().submit_form("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
     let sentence = "emailed you a password reset link.";
-    assert!(asked.text.contains(sentence) && !asked.text.contains("send email yet"), "{}", asked.text);
+    assert!(
+        forgot_password_page.text.contains(sentence) && !forgot_password_page.text.contains("send email yet"),
+        "{}",
+        forgot_password_page.text
+    );
     let message = smtp.emails(1).await.remove(0);
     assert_eq!((&message["from"], &message["to"]), (&json!("hello@example.org"), &json!(["linh@example.org"])));
     let data = decode_quoted_printable(message["data"].as_str().unwrap());
@@ -132,7 +137,7 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
     let proof = json!({ "token": token_in(&link), "password": PASSWORD });
     guide.anonymous().post("/api/auth/verification/confirm", proof).await.is(204);
     // The body of a sent email is deleted.
-    assert_eq!((kept[0].state, kept[0].body.as_str()), (State::Sent, ""));
+    assert_eq!((outbox_emails[0].state, outbox_emails[0].body.as_str()), (State::Sent, ""));
 }
 
 #[rstest]
@@ -163,22 +168,22 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
     assert_eq!((emails[0].state, emails[0].attempts), (State::Failed, 1));
     assert!(emails[0].error.contains("no such mailbox") && emails[0].body.is_empty());
     // If the SMTP server is unreachable, an email fails after nine attempts.
-    let away = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
-    away.sign_up("minh@example.org").await;
+    let replica = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
+    replica.sign_up("minh@example.org").await;
     for _ in 0..9 {
         assert_eq!(
-            away.emails().await[1].state,
-            if away.emails().await[1].attempts < 9 { State::Waiting } else { State::Failed }
+            replica.emails().await[1].state,
+            if replica.emails().await[1].attempts < 9 { State::Waiting } else { State::Failed }
         );
-        away.app.clock.advance(21_600);
+        replica.app.clock.advance(21_600);
     }
-    let emails = away.emails().await;
+    let emails = replica.emails().await;
     assert_eq!((emails[1].state, emails[1].attempts), (State::Failed, 9));
 }
 
 #[rstest]
 #[tokio::test]
-async fn two_outbox_workers_send_each_email_once(#[values(Postgres, PgBouncer)] engine: Engine) {
+async fn four_outbox_workers_on_two_replicas_send_each_email_once(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url()];
     let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
@@ -212,17 +217,17 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
     let other = guide.start_replica(&settings).await;
     guide.sign_up("linh@example.org").await;
     // The worker dies after it leased the email and before it stored the result.
-    let (takes, mut taken) = tokio::sync::mpsc::unbounded_channel();
-    let mut dying = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
-    dying.renderer = Arc::new(move |due| {
-        let _ = takes.send(due.recipient);
+    let (recipient_sender, mut recipient_receiver) = tokio::sync::mpsc::unbounded_channel();
+    let mut dying_worker = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
+    dying_worker.renderer = Arc::new(move |due| {
+        let _ = recipient_sender.send(due.recipient);
         Box::pin(std::future::pending())
     });
     tokio::select! {
-        _ = dying.deliver_next() => panic!("the worker did not stop"),
-        recipient = taken.recv() => assert_eq!(recipient.unwrap(), "linh@example.org"),
+        _ = dying_worker.deliver_next() => panic!("the worker did not stop"),
+        recipient = recipient_receiver.recv() => assert_eq!(recipient.unwrap(), "linh@example.org"),
     }
-    drop(dying);
+    drop(dying_worker);
     // The lease lasts two minutes.
     guide.app.clock.advance(119);
     for one in [&guide, &other] {
@@ -272,11 +277,11 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
     const RESET: &str = "/api/auth/password-reset";
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, id) = guide.add_account("Linh Tran", Role::Viewer).await;
-    let waiting = async || -> i64 {
+    let outbox_count = async || -> i64 {
         let db = &guide.app.db;
         cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from email_outbox").fetch_one(engine)).unwrap()
     };
-    let fill = async |n: i64| {
+    let add_emails = async |n: i64| {
         let (id, now) = (id.clone(), guide.app.clock.now());
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -288,22 +293,22 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
         });
         work.await.unwrap();
     };
-    fill(9_998).await;
+    add_emails(9_998).await;
     for n in 0..50 {
         let nobody = json!({ "email": format!("nobody{n}@example.org") });
         guide.anonymous().post(RESET, nobody).await.is(202);
     }
-    assert_eq!(waiting().await, 9_998);
+    assert_eq!(outbox_count().await, 9_998);
     guide.anonymous().post(RESET, json!({ "email": email })).await.is(202);
-    assert_eq!(waiting().await, 9_999);
+    assert_eq!(outbox_count().await, 9_999);
     // A deactivated account gets no email either.
-    let (deleted, gone_id) = guide.add_account("Gone Person", Role::Viewer).await;
+    let (inactive_email, inactive_id) = guide.add_account("Gone Person", Role::Viewer).await;
     let admin = guide.admin().await;
-    admin.put(&format!("/api/admin/users/{}", gone_id.0), json!({ "isActive": false })).await.is(200);
-    guide.anonymous().post(RESET, json!({ "email": deleted })).await.is(202);
-    assert_eq!(waiting().await, 9_999);
+    admin.put(&format!("/api/admin/users/{}", inactive_id.0), json!({ "isActive": false })).await.is(200);
+    guide.anonymous().post(RESET, json!({ "email": inactive_email })).await.is(202);
+    assert_eq!(outbox_count().await, 9_999);
     // With 10,000 waiting emails, the outbox is full. Known and unknown addresses then get the same refusal.
-    fill(1).await;
+    add_emails(1).await;
     for email in [email.as_str(), "nobody@example.org"] {
         let refused = guide.anonymous().post(RESET, json!({ "email": email })).await.is(503);
         assert_eq!(refused.header("retry-after"), "60");
@@ -314,9 +319,9 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
 #[tokio::test]
 async fn verification_email_omits_the_typed_name(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let mut form = crate::accounts::sign_up_request("victim@example.org");
-    form["firstName"] = json!("Win <b>money</b> at http://evil.example");
-    guide.anonymous().post("/api/auth/sign-up", form).await.is(201);
+    let mut request = crate::accounts::sign_up_request("victim@example.org");
+    request["firstName"] = json!("Win <b>money</b> at http://evil.example");
+    guide.anonymous().post("/api/auth/sign-up", request).await.is(201);
     assert!(!guide.emails().await[0].body.contains("evil"));
 }
 #[rstest]

@@ -1,13 +1,13 @@
 //! Enquiries to places: recipients, visibility, rules of fields, rate limits, retention and the form without scripts.
 
 use cms::auth::domain::accounts::Role;
-use cms::commands::cleanup::empty_trash;
+use cms::commands::cleanup::delete_expired_records;
 use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::emails::{SmtpServer, decode_quoted_printable};
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::login_pages::error_message;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
@@ -28,7 +28,7 @@ pub fn enquiry_form_fields() -> Value {
 }
 
 fn enquiry_from(name: &str) -> Value {
-    with(
+    with_changes(
         enquiry_json(),
         json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }),
     )
@@ -37,13 +37,13 @@ fn enquiry_from(name: &str) -> Value {
 /// Creates a place with these fields and returns its path. It is public unless `changes` set `isActive` to false.
 async fn create_place(admin: &TestClient, changes: Value) -> String {
     let category = admin.add_category(&format!("Stays {}", rand::random::<u32>())).await;
-    let place = with(with(place_json("Lantern Lodge", category), json!({ "isActive": true })), changes);
+    let place = with_changes(with_changes(place_json("Lantern Lodge", category), json!({ "isActive": true })), changes);
     format!("/api/businesses/{}", admin.add_place(place).await["id"])
 }
 
 #[rstest]
 #[tokio::test]
-async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the_message(
+async fn enquiry_is_emailed_to_the_place_and_its_sender_gets_a_receipt_without_the_message(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(smtp) = SmtpServer::start(&[]) else { return };
@@ -53,9 +53,9 @@ async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the
     let admin = guide.admin().await;
     let lodge = create_place(&admin, enquiry_form_fields()).await;
     assert_eq!(guide.anonymous().get(&lodge).await.is(200).json()["acceptsEnquiries"], true);
-    let nasty =
+    let injected_fields =
         json!({ "name": "Linh\r\nBcc: victim@example.org", "message": "A room?\r\n<img src=x onerror=alert(1)>" });
-    let sent = with(enquiry_json(), nasty);
+    let sent = with_changes(enquiry_json(), injected_fields);
     let receipt = guide.anonymous().post(&format!("{lodge}/enquiries"), sent).await.is(201).json();
     assert_eq!(receipt, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
     let stored = async || admin.get("/api/admin/enquiries/1").await.is(200).json();
@@ -93,17 +93,18 @@ async fn enquiry_to_a_place_without_an_address_is_emailed_to_its_owner_and_hidde
     let lodge = create_place(&admin, owned(&minh)).await;
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_from("a")).await.is(201);
     // The recipient is the email address of the owner's account. The sender cannot choose another one.
-    let chosen = with(enquiry_from("b"), json!({ "recipient": "me@example.org" }));
+    let chosen = with_changes(enquiry_from("b"), json!({ "recipient": "me@example.org" }));
     assert_eq!(guide.anonymous().post(&format!("{lodge}/enquiries"), chosen).await.is(400).fields(), ["recipient"]);
     let emails = guide.emails().await;
     assert_eq!((emails[0].kind, emails[0].recipient.as_str()), (Kind::Enquiry, "minh-le@example.org"));
     assert!(emails[0].body.contains(&guide.url("/admin-portal/enquiries/1")), "{}", emails[0].body);
-    let list = async |who: &TestClient| who.get("/api/admin/enquiries").await.is(200).json().as_array().unwrap().len();
-    assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 0, 1));
+    let enquiry_count =
+        async |who: &TestClient| who.get("/api/admin/enquiries").await.is(200).json().as_array().unwrap().len();
+    assert_eq!((enquiry_count(&minh).await, enquiry_count(&hoa).await, enquiry_count(&admin).await), (1, 0, 1));
     // A new owner sees only enquiries after the change of owner. The former owner sees only those before it.
     admin.put(&lodge, json!({ "ownerId": hoa.id.clone().unwrap().0 })).await.is(200);
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_from("c")).await.is(201);
-    assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 1, 2));
+    assert_eq!((enquiry_count(&minh).await, enquiry_count(&hoa).await, enquiry_count(&admin).await), (1, 1, 2));
     hoa.get("/api/admin/enquiries/1").await.is(404);
     minh.get("/api/admin/enquiries/2").await.is(404);
     // The list can be filtered. Without a mail server, the delivery of an enquiry is `no_mail_server`.
@@ -123,9 +124,9 @@ async fn enquiry_to_a_place_without_an_address_is_emailed_to_its_owner_and_hidde
 async fn place_without_an_enquiry_form_or_an_address_accepts_no_enquiries(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let off = json!({ "enquiryFormEnabled": false, "email": "stay@example.org" });
-    let nobody = json!({ "enquiryFormEnabled": true, "email": null });
-    for changes in [off, nobody, with(enquiry_form_fields(), json!({ "isActive": false }))] {
+    let disabled_form = json!({ "enquiryFormEnabled": false, "email": "stay@example.org" });
+    let missing_address = json!({ "enquiryFormEnabled": true, "email": null });
+    for changes in [disabled_form, missing_address, with_changes(enquiry_form_fields(), json!({ "isActive": false }))] {
         let lodge = create_place(&admin, changes).await;
         guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(404);
         let page = guide.anonymous().get(&lodge.replace("/api/businesses", "/enquiry")).await.is(404);
@@ -173,12 +174,13 @@ async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgre
         (json!({ "people": 501 }), "people", "Number of people must be a whole number from 1 to 500"),
     ] {
         let response =
-            guide.anonymous().post(&format!("{lodge}/enquiries"), with(enquiry_json(), changes)).await.is(422);
+            guide.anonymous().post(&format!("{lodge}/enquiries"), with_changes(enquiry_json(), changes)).await.is(422);
         assert_eq!(response.json()["errors"][0]["field"], field, "{}", response.text);
         assert_eq!(response.json()["errors"][0]["message"], sentence, "{}", response.text);
     }
-    let least = json!({ "name": "Linh", "email": "linh@example.org", "message": "A table?", "arrival": null });
-    guide.anonymous().post(&format!("{lodge}/enquiries"), least).await.is(201);
+    let minimal_enquiry =
+        json!({ "name": "Linh", "email": "linh@example.org", "message": "A table?", "arrival": null });
+    guide.anonymous().post(&format!("{lodge}/enquiries"), minimal_enquiry).await.is(201);
 }
 
 #[rstest]
@@ -191,35 +193,39 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
     };
     let admin = guide.admin().await;
     let lodge = create_place(&admin, enquiry_form_fields()).await;
-    let call = format!("{lodge}/enquiries");
-    let spam =
-        with(enquiry_from("a"), json!({ "leaveBlank": "x", "message": "See https://x.example and https://y.example" }));
-    guide.anonymous().post(&call, spam).await.is(201);
+    let enquiries_path = format!("{lodge}/enquiries");
+    let spam = with_changes(
+        enquiry_from("a"),
+        json!({ "leaveBlank": "x", "message": "See https://x.example and https://y.example" }),
+    );
+    guide.anonymous().post(&enquiries_path, spam).await.is(201);
     assert_eq!(guide.emails().await.len(), 0);
     assert_eq!(admin.get("/api/admin/enquiries/1").await.is(200).json()["delivery"], "spam");
     // A repeated enquiry is stored once.
-    let twice = async || guide.anonymous().post(&call, enquiry_from("b")).await.is(201).json()["id"].clone();
-    assert_eq!(twice().await, twice().await);
+    let send_same_enquiry =
+        async || guide.anonymous().post(&enquiries_path, enquiry_from("b")).await.is(201).json()["id"].clone();
+    assert_eq!(send_same_enquiry().await, send_same_enquiry().await);
     // All spellings of an address count as one mailbox. A mailbox gets at most three receipts a day. After five
     // enquiries, it may send one every 20 minutes.
     for n in 0..5 {
         let spelling = ["hoa@example.org", "h.o.a@example.org", "hoa+x@example.org"][n % 3];
-        let sent = with(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
-        guide.post_from(&format!("198.51.100.{n}"), &call, sent).await.is(201);
+        let sent =
+            with_changes(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
+        guide.post_from(&format!("198.51.100.{n}"), &enquiries_path, sent).await.is(201);
     }
     let kinds: Vec<Kind> = guide.emails().await.iter().map(|email| email.kind).collect();
     let count = |kind| kinds.iter().filter(|one| **one == kind).count();
     assert_eq!((count(Kind::Enquiry), count(Kind::EnquiryReceipt)), (6, 4), "one enquiry is of another account");
-    let sixth = with(enquiry_json(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
-    assert_eq!(guide.post_from("198.51.100.9", &call, sixth).await.is(429).header("retry-after"), "1200");
+    let sixth = with_changes(enquiry_json(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
+    assert_eq!(guide.post_from("198.51.100.9", &enquiries_path, sixth).await.is(429).header("retry-after"), "1200");
     // A place accepts at most 20 enquiries in an hour from all senders together, spam included.
     for n in 7..20 {
-        guide.post_from(&format!("203.0.113.{n}"), &call, enquiry_from(&format!("guest{n}"))).await.is(201);
+        guide.post_from(&format!("203.0.113.{n}"), &enquiries_path, enquiry_from(&format!("guest{n}"))).await.is(201);
     }
-    let late = guide.post_from("203.0.113.99", &call, enquiry_from("late")).await.is(429);
+    let late = guide.post_from("203.0.113.99", &enquiries_path, enquiry_from("late")).await.is(429);
     assert!(late.text.contains("This place has received many inquiries"), "{}", late.text);
     guide.app.clock.advance(3600);
-    guide.post_from("203.0.113.99", &call, enquiry_from("late")).await.is(201);
+    guide.post_from("203.0.113.99", &enquiries_path, enquiry_from("late")).await.is(201);
 }
 
 #[rstest]
@@ -228,41 +234,41 @@ async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[valu
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let lodge = create_place(&admin, enquiry_form_fields()).await;
-    let call = format!("{lodge}/enquiries");
+    let enquiries_path = format!("{lodge}/enquiries");
     let linh = guide.viewer("Linh Tran").await;
-    linh.post(&call, enquiry_from("other-address")).await.is(201);
-    guide.anonymous().post(&call, enquiry_from("linh-tran")).await.is(201);
-    guide.anonymous().post(&call, enquiry_from("somebody-else")).await.is(201);
-    let names = async |who: &TestClient| {
+    linh.post(&enquiries_path, enquiry_from("other-address")).await.is(201);
+    guide.anonymous().post(&enquiries_path, enquiry_from("linh-tran")).await.is(201);
+    guide.anonymous().post(&enquiries_path, enquiry_from("somebody-else")).await.is(201);
+    let exported_addresses = async |who: &TestClient| {
         let enquiries = who.get("/api/auth/account/export").await.is(200).json()["enquiries"].clone();
         enquiries.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let verified = linh.get("/api/auth/account").await.json()["isEmailVerified"] == true;
     let own = ["other-address@example.org", "linh-tran@example.org"];
-    assert_eq!(names(&linh).await, own[..if verified { 2 } else { 1 }]);
+    assert_eq!(exported_addresses(&linh).await, own[..if verified { 2 } else { 1 }]);
     // If the address of an account is unverified, its export omits enquiries from that address, and its deletion keeps
     // them.
     let (email, id) = guide.add_account("Somebody Else", Role::Viewer).await;
     assert_eq!(email, "somebody-else@example.org");
-    let claim = guide.app.db.write(move |tx| {
+    let unverify_email = guide.app.db.write(move |tx| {
         Box::pin(async move {
             cms::execute!(tx, sqlx::query("update account set is_email_verified = false where id = $1").bind(id))?;
             Ok::<_, cms::db::engine::StoreError>(())
         })
     });
-    claim.await.unwrap();
+    unverify_email.await.unwrap();
     let mut impostor = guide.anonymous();
     let token = impostor.sign_in(&email, PASSWORD).await.is(200).json()["token"].as_str().unwrap().to_owned();
     impostor.token = Some(token);
-    assert!(names(&impostor).await.is_empty());
-    let leave = json!({ "currentPassword": PASSWORD });
-    impostor.delete_with("/api/auth/account", leave.clone()).await.is(204);
-    linh.delete_with("/api/auth/account", leave).await.is(204);
-    let left = async || admin.get("/api/admin/enquiries").await.is(200).json();
-    assert_eq!(left().await.as_array().unwrap().len(), if verified { 1 } else { 2 });
-    assert_eq!(left().await[0]["email"], "somebody-else@example.org");
+    assert!(exported_addresses(&impostor).await.is_empty());
+    let deletion_request = json!({ "currentPassword": PASSWORD });
+    impostor.delete_with("/api/auth/account", deletion_request.clone()).await.is(204);
+    linh.delete_with("/api/auth/account", deletion_request).await.is(204);
+    let remaining_enquiries = async || admin.get("/api/admin/enquiries").await.is(200).json();
+    assert_eq!(remaining_enquiries().await.as_array().unwrap().len(), if verified { 1 } else { 2 });
+    assert_eq!(remaining_enquiries().await[0]["email"], "somebody-else@example.org");
     guide.app.clock.advance(365 * DAY_SECS);
-    empty_trash(&guide.app).await.unwrap();
+    delete_expired_records(&guide.app).await.unwrap();
     let again = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(again.get("/api/admin/enquiries").await.is(200).json(), json!([]));
 }

@@ -9,12 +9,12 @@ use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 const BULK_UPDATE_PATH: &str = "/api/admin/businesses/bulk";
-const RECHECKS: &str = "/api/businesses?showAll=true&recheck=true";
+const RECHECKS_PATH: &str = "/api/businesses?showAll=true&recheck=true";
 const DAY_SECS: i64 = 24 * 3600;
 
 fn path(place: &Value) -> String {
@@ -32,7 +32,7 @@ impl TestClient {
     }
 
     async fn recheck_names_and_count(&self) -> (Vec<String>, i64) {
-        let names = self.get(RECHECKS).await.is(200).names();
+        let names = self.get(RECHECKS_PATH).await.is(200).names();
         (names, self.get("/api/admin/stats").await.is(200).json()["rechecks"].as_i64().unwrap())
     }
 }
@@ -77,37 +77,41 @@ async fn run_sql(guide: &TestApp, statements: &'static [&'static str]) {
 async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
-    let who = &admin.id.as_ref().unwrap().0;
-    let began = "2026-11-21T08:00:00.000Z";
-    assert_eq!(check_fields(&place), json!([true, began, who, null]));
-    assert_eq!(minh.get_check(&place).await, json!([true, began, null, null]));
-    assert_eq!(guide.anonymous().get_check(&place).await, json!([true, began, null, null]));
-    for (client, shown) in [(&admin, json!(who)), (&minh, json!(null)), (&guide.anonymous(), json!(null))] {
+    let checker_id = &admin.id.as_ref().unwrap().0;
+    let check_time = "2026-11-21T08:00:00.000Z";
+    assert_eq!(check_fields(&place), json!([true, check_time, checker_id, null]));
+    assert_eq!(minh.get_check(&place).await, json!([true, check_time, null, null]));
+    assert_eq!(guide.anonymous().get_check(&place).await, json!([true, check_time, null, null]));
+    for (client, shown) in [(&admin, json!(checker_id)), (&minh, json!(null)), (&guide.anonymous(), json!(null))] {
         assert_eq!(client.get("/api/businesses").await.is(200).json()[0]["checkedBy"], shown);
     }
-    let mut owners = minh.put(&path(&place), json!({ "hours": "Daily" })).await.is(200).json();
-    assert_eq!(check_fields(&owners), json!([true, began, null, null]));
+    let mut owner_response = minh.put(&path(&place), json!({ "hours": "Daily" })).await.is(200).json();
+    assert_eq!(check_fields(&owner_response), json!([true, check_time, null, null]));
     let outdated = minh.put_with(&path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
-    assert_eq!(check_fields(&outdated.json()["current"]), json!([true, began, null, null]));
+    assert_eq!(check_fields(&outdated.json()["current"]), json!([true, check_time, null, null]));
 
     // The server ignores `checkedAt` in a request. If `isVerified` was already true, sending it again is not a new
     // check.
     guide.app.clock.advance(60);
-    owners["checkedAt"] = json!("2020-01-01T00:00:00.000Z");
-    owners["isVerified"] = json!(true);
-    admin.put(&path(&place), owners).await.is(200);
-    assert_eq!(admin.get_check(&place).await, json!([true, began, who, null]));
+    owner_response["checkedAt"] = json!("2020-01-01T00:00:00.000Z");
+    owner_response["isVerified"] = json!(true);
+    admin.put(&path(&place), owner_response).await.is(200);
+    assert_eq!(admin.get_check(&place).await, json!([true, check_time, checker_id, null]));
     // An admin's change of the position is recorded as a check. A change of the name is not.
     admin.put(&path(&place), json!({ "name": "Dark Caves" })).await.is(200);
-    assert_eq!(admin.get_check(&place).await[1], began);
+    assert_eq!(admin.get_check(&place).await[1], check_time);
     admin.put(&path(&place), json!({ "latitude": 17.6 })).await.is(200);
     assert_eq!(admin.get_check(&place).await[1], "2026-11-21T08:01:00.000Z");
 
     let cleared = admin.put(&path(&place), json!({ "isVerified": false })).await.is(200).json();
     assert_eq!(check_fields(&cleared), json!([false, null, null, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0), "a badge that an admin clears needs no recheck");
-    let created = with(place_json("Echo Cave", 1), json!({ "isVerified": true, "categoryIds": place["categoryIds"] }));
-    assert_eq!(check_fields(&admin.add_place(created).await), json!([true, "2026-11-21T08:01:00.000Z", who, null]));
+    let created =
+        with_changes(place_json("Echo Cave", 1), json!({ "isVerified": true, "categoryIds": place["categoryIds"] }));
+    assert_eq!(
+        check_fields(&admin.add_place(created).await),
+        json!([true, "2026-11-21T08:01:00.000Z", checker_id, null])
+    );
 }
 
 #[rstest]
@@ -118,55 +122,57 @@ async fn bulk_verification_records_the_caller_and_its_undo_restores_each_check(
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_verified_place_with_owner(&guide).await;
     let cave = &place["categoryIds"][0];
-    let never = admin.add_place(place_json("Echo Cave", cave.as_i64().unwrap())).await;
-    let ids = json!([place["id"], never["id"]]);
+    let unverified_place = admin.add_place(place_json("Echo Cave", cave.as_i64().unwrap())).await;
+    let ids = json!([place["id"], unverified_place["id"]]);
     let verify = json!({ "ids": ids, "isVerified": true });
     guide.app.clock.advance(3600 - 1);
     let linh = guide.client_with_role("Linh Tran", cms::auth::domain::accounts::Role::Admin).await;
-    let who = &linh.id.as_ref().unwrap().0;
+    let checker_id = &linh.id.as_ref().unwrap().0;
     let done = linh.post(BULK_UPDATE_PATH, verify.clone()).await.is(200).json();
-    assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
-    assert_eq!(linh.get_check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
+    assert_eq!(done["changedIds"], json!([unverified_place["id"]]), "the other was checked today");
+    assert_eq!(linh.get_check(&unverified_place).await, json!([true, "2026-11-21T08:59:59.000Z", checker_id, null]));
 
     // Verifying the places again on a later day renews the date of their checks. The undo restores the former date.
     guide.app.clock.advance(30 * DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
-    let before = [linh.get_check(&place).await, linh.get_check(&never).await];
+    let before = [linh.get_check(&place).await, linh.get_check(&unverified_place).await];
     let done = linh.post(BULK_UPDATE_PATH, verify).await.is(200).json();
     assert_eq!(done["changedIds"], ids);
-    for place in [&place, &never] {
-        assert_eq!(linh.get_check(place).await, json!([true, "2026-12-21T08:59:59.000Z", who, null]));
+    for place in [&place, &unverified_place] {
+        assert_eq!(linh.get_check(place).await, json!([true, "2026-12-21T08:59:59.000Z", checker_id, null]));
     }
     linh.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!([linh.get_check(&place).await, linh.get_check(&never).await], before);
+    assert_eq!([linh.get_check(&place).await, linh.get_check(&unverified_place).await], before);
 }
 
 #[rstest]
 #[tokio::test]
-async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed(
+async fn place_that_lost_its_badge_is_listed_for_a_recheck_until_verified_again_or_dismissed(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
-    let who = &admin.id.as_ref().unwrap().0;
-    let began = "2026-11-21T08:00:00.000Z";
+    let checker_id = &admin.id.as_ref().unwrap().0;
+    let check_time = "2026-11-21T08:00:00.000Z";
     let cave = place["categoryIds"][0].as_i64().unwrap();
-    let never = admin.add_place(place_json("Echo Cave", cave)).await;
+    let unverified_place = admin.add_place(place_json("Echo Cave", cave)).await;
     minh.put(&path(&place), json!({ "phone": "1" })).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0), "no checked field changed");
 
     let moved = change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
-    assert_eq!(check_fields(&moved), json!([false, began, null, "changed"]));
-    assert_eq!(admin.get_check(&place).await, json!([false, began, who, "changed"]));
+    assert_eq!(check_fields(&moved), json!([false, check_time, null, "changed"]));
+    assert_eq!(admin.get_check(&place).await, json!([false, check_time, checker_id, "changed"]));
     assert_eq!(guide.anonymous().get_check(&place).await, json!([false, null, null, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Cave".into()], 1));
     assert_eq!(admin.get("/api/businesses?showAll=true&recheck=false").await.is(200).names(), ["Echo Cave"]);
-    for asked in ["&q=cave", "&q=dark&category=caves", "&bbox=106,17,107,18", "&verified=false&limit=1", "&sort=name"] {
-        let found = admin.get(&format!("{RECHECKS}{asked}")).await.is(200);
-        assert_eq!((found.names(), found.header("x-total-count")), (vec!["Dark Cave".into()], "1"), "{asked}");
+    for extra_query in
+        ["&q=cave", "&q=dark&category=caves", "&bbox=106,17,107,18", "&verified=false&limit=1", "&sort=name"]
+    {
+        let found = admin.get(&format!("{RECHECKS_PATH}{extra_query}")).await.is(200);
+        assert_eq!((found.names(), found.header("x-total-count")), (vec!["Dark Cave".into()], "1"), "{extra_query}");
     }
     assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["rechecks"], 0);
-    minh.get(RECHECKS).await.is(403);
+    minh.get(RECHECKS_PATH).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
     // The place stays listed for a recheck after other changes, even if an admin sends `isVerified` as false again.
     change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
@@ -174,10 +180,10 @@ async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed
     assert_eq!(admin.recheck_names_and_count().await.1, 1);
 
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
-    assert_eq!(admin.get_check(&place).await, json!([true, began, who, null]));
+    assert_eq!(admin.get_check(&place).await, json!([true, check_time, checker_id, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
     change_while_hidden((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
-    let dismiss = json!({ "ids": [place["id"], never["id"]], "dismissRecheck": true });
+    let dismiss = json!({ "ids": [place["id"], unverified_place["id"]], "dismissRecheck": true });
     let done = admin.post(BULK_UPDATE_PATH, dismiss).await.is(200).json();
     assert_eq!(done["changedIds"], json!([place["id"]]));
     assert_eq!(admin.get_check(&place).await, json!([false, null, null, null]));
@@ -203,12 +209,12 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     assert_eq!(verified().await, ["Dark Cave"]);
     guide.app.clock.advance(1);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    let page = anonymous.get(&path(&place)).await.is(200);
+    let first_response = anonymous.get(&path(&place)).await.is(200);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     // Cached responses are invalidated, and the change log has the tags of the pages to render again.
     assert!(verified().await.is_empty());
-    assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
+    assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), first_response.header("etag"));
     assert_eq!(anonymous.get_check(&place).await, json!([false, null, null, null]));
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
     let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
@@ -275,7 +281,7 @@ async fn badge_expires_after_the_months_of_the_settings(#[values(Sqlite, Postgre
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Dark caves").await;
-    admin.add_place(with(place_json("Dark Cave", cave), json!({ "isVerified": true }))).await;
+    admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "isVerified": true }))).await;
     let settings = "/api/settings";
     assert_eq!(guide.anonymous().get(settings).await.is(200).json()["verifiedMonths"], 24);
     for months in [json!(0), json!(121), json!(1.5), json!("two")] {
@@ -284,11 +290,11 @@ async fn badge_expires_after_the_months_of_the_settings(#[values(Sqlite, Postgre
     }
     admin.put(settings, json!({ "verifiedMonths": 3 })).await.is(200);
     let verified = async || guide.anonymous().get("/api/businesses?verified=true").await.is(200);
-    let was = verified().await.header("x-total-count").parse::<usize>().unwrap();
+    let verified_count = verified().await.header("x-total-count").parse::<usize>().unwrap();
     // The positions of the seed were checked eight hours earlier than the new place, so their badges expire first.
     guide.app.clock.advance(92 * DAY_SECS);
     let expired = async || verification::expire_due_badges(&guide.app).await.unwrap();
-    assert_eq!(expired().await.len(), was - 1);
+    assert_eq!(expired().await.len(), verified_count - 1);
     assert_eq!(verified().await.names(), ["Dark Cave"], "February 21, 8:00");
     guide.app.clock.advance(1);
     assert_eq!(expired().await.len(), 1);
@@ -328,9 +334,9 @@ async fn check_has_no_checker_after_the_account_is_deleted(#[values(Sqlite, Post
     let (_, _, place) = add_verified_place_with_owner(&guide).await;
     let linh = guide.client_with_role("Linh Tran", cms::auth::domain::accounts::Role::Admin).await;
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    let who = admin.get("/api/auth/account").await.is(200).json()["uid"].as_str().unwrap().to_owned();
+    let checker_id = admin.get("/api/auth/account").await.is(200).json()["uid"].as_str().unwrap().to_owned();
     let done = linh.post(BULK_UPDATE_PATH, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();
-    linh.delete(&format!("/api/admin/users/{who}")).await.is(204);
+    linh.delete(&format!("/api/admin/users/{checker_id}")).await.is(204);
     linh.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(linh.get_check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
 }
@@ -373,16 +379,16 @@ async fn list_of_places_is_filtered_by_a_missing_fact(#[values(Sqlite, Postgres)
     let admin = guide.admin().await;
     let minh = guide.owner("Minh Le").await;
     let category = admin.add_category("Caves").await;
-    let place = |name: &str, facts: Value| with(place_json(name, category), facts);
+    let place = |name: &str, facts: Value| with_changes(place_json(name, category), facts);
     admin
         .add_place(place(
             "Whole Cave",
             json!({ "gallery": ["/scenes/cave-1.svg"], "description": "Dry.", "operatingHours": "24/7", "phone": "+84 232 367 7777" }),
         ))
         .await;
-    let inquiries =
+    let enquiry_fields =
         json!({ "imageUrl": "/scenes/cave-1.svg", "enquiryFormEnabled": true, "email": "stay@example.org" });
-    admin.add_place(place("Silent Cave", inquiries)).await;
+    admin.add_place(place("Silent Cave", enquiry_fields)).await;
     admin.add_place(place("Bare Cave", json!({ "enquiryFormEnabled": true, "hours": "Daily" }))).await;
     minh.add_place(place("Minh's Cave", json!({ "enquiryFormEnabled": true }))).await;
     let names = async |fact: &str| {

@@ -127,13 +127,13 @@ struct ProviderState {
     claims_by_token: Mutex<HashMap<String, Value>>,
     requested_paths: Mutex<Vec<String>>,
     secrets: Mutex<Vec<String>>,
-    metadata: Mutex<Value>,
+    metadata_overrides: Mutex<Value>,
 }
 
 /// A sign-in that the provider granted, stored under its authorization code until the token request.
 struct Grant {
     challenge: String,
-    redirect: String,
+    redirect_uri: String,
     claims: Value,
     sign: SignFn,
 }
@@ -163,7 +163,7 @@ impl FakeOidcProvider {
             claims_by_token: Mutex::default(),
             requested_paths: Mutex::default(),
             secrets: Mutex::default(),
-            metadata: Mutex::new(json!({})),
+            metadata_overrides: Mutex::new(json!({})),
         };
         let oidc = Self { address, state: Arc::new(state), server_task: Arc::default() };
         oidc.start().await;
@@ -188,8 +188,8 @@ impl FakeOidcProvider {
             .route("/v23.0/me", get(user_info))
             .layer(middleware::from_fn_with_state(self.state.clone(), record_request))
             .with_state(self.state.clone());
-        let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        *self.server_task.lock().unwrap() = Some(served);
+        let serve_task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        *self.server_task.lock().unwrap() = Some(serve_task);
     }
 
     /// Stops the server. Idle connections are closed, and requests in progress still get their responses.
@@ -206,7 +206,7 @@ impl FakeOidcProvider {
 
     /// Overrides fields of the discovery document. A later call replaces the overrides of earlier calls.
     pub fn override_metadata(&self, changes: Value) {
-        *self.state.metadata.lock().unwrap() = changes;
+        *self.state.metadata_overrides.lock().unwrap() = changes;
     }
 
     /// The number of requests for this path.
@@ -228,28 +228,32 @@ impl FakeOidcProvider {
     /// Like `grant_code`, but `sign` signs the ID token.
     pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: SignFn) -> String {
         let now = START_TIME.unix_seconds();
-        let mut all = json!({
+        let mut merged_claims = json!({
             "iss": self.origin(), "aud": CLIENT_ID, "sub": "linh-there", "iat": now, "exp": now + 3600,
             "nonce": pending.parameters.get("nonce"), "email": "linh@example.org", "email_verified": true,
             "given_name": "Linh", "family_name": "Tran",
         });
         for (name, value) in claims.as_object().unwrap() {
             match value {
-                Value::Null => drop(all.as_object_mut().unwrap().remove(name)),
-                value => all[name] = value.clone(),
+                Value::Null => drop(merged_claims.as_object_mut().unwrap().remove(name)),
+                value => merged_claims[name] = value.clone(),
             }
         }
         let code = format!("code-{:016x}", rand::random::<u64>());
-        let (challenge, redirect) =
+        let (challenge, redirect_uri) =
             (pending.parameters["code_challenge"].clone(), pending.parameters["redirect_uri"].clone());
-        self.state.grants.lock().unwrap().insert(code.clone(), Grant { challenge, redirect, claims: all, sign });
+        self.state
+            .grants
+            .lock()
+            .unwrap()
+            .insert(code.clone(), Grant { challenge, redirect_uri, claims: merged_claims, sign });
         code
     }
 
     /// Starts an app that uses this provider for Google, Facebook and OpenID. `None` if the engine is not available.
     pub async fn start_app(&self, engine: Engine, arguments: &[&str]) -> Option<TestApp> {
         let origin = self.origin();
-        let named = [
+        let provider_arguments = [
             "--api-only",
             "--google-client-id",
             CLIENT_ID,
@@ -272,7 +276,7 @@ impl FakeOidcProvider {
             "--openid-name",
             "Quang Tri ID",
         ];
-        TestApp::start_with(engine, &[&named, arguments].concat()).await
+        TestApp::start_with(engine, &[&provider_arguments, arguments].concat()).await
     }
 }
 
@@ -289,7 +293,7 @@ async fn metadata(State(state): State<Arc<ProviderState>>) -> Json<Value> {
         "response_types_supported": ["code"], "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256", "ES256", "EdDSA"],
     });
-    for (name, value) in state.metadata.lock().unwrap().as_object().unwrap() {
+    for (name, value) in state.metadata_overrides.lock().unwrap().as_object().unwrap() {
         body[name] = value.clone();
     }
     Json(body)
@@ -307,7 +311,7 @@ async fn token(
     headers: HeaderMap,
     Form(sent): Form<HashMap<String, String>>,
 ) -> Response {
-    let refused = |name: &str| {
+    let error_response = |name: &str| {
         let body = json!({ "error": name, "error_description": format!("no, not with {sent:?}") });
         (StatusCode::BAD_REQUEST, Json(body)).into_response()
     };
@@ -315,18 +319,21 @@ async fn token(
     let basic = headers.get("authorization").map(|value| value.to_str().unwrap().trim_start_matches("Basic "));
     state.secrets.lock().unwrap().extend(basic.map(str::to_owned));
     let credentials = basic.map(|text| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap());
-    let in_header = credentials.is_some_and(|credentials| credentials == format!("{CLIENT_ID}:{CLIENT_SECRET}"));
-    let in_body = sent.get("client_secret").is_some_and(|secret| secret == CLIENT_SECRET);
-    if !(in_header || in_body) {
-        return refused("invalid_client");
+    let is_secret_in_header =
+        credentials.is_some_and(|credentials| credentials == format!("{CLIENT_ID}:{CLIENT_SECRET}"));
+    let is_secret_in_body = sent.get("client_secret").is_some_and(|secret| secret == CLIENT_SECRET);
+    if !(is_secret_in_header || is_secret_in_body) {
+        return error_response("invalid_client");
     }
-    let Some(grant) = state.grants.lock().unwrap().remove(&sent["code"]) else { return refused("invalid_grant") };
+    let Some(grant) = state.grants.lock().unwrap().remove(&sent["code"]) else {
+        return error_response("invalid_grant");
+    };
     let challenge = BASE64.encode(Sha256::digest(&sent["code_verifier"]));
     if sent["grant_type"] != "authorization_code"
-        || sent["redirect_uri"] != grant.redirect
+        || sent["redirect_uri"] != grant.redirect_uri
         || challenge != grant.challenge
     {
-        return refused("invalid_grant");
+        return error_response("invalid_grant");
     }
     let access_token = format!("access-{:016x}", rand::random::<u64>());
     let mut claims = grant.claims;

@@ -35,8 +35,8 @@ struct RendererState {
     refreshes: Mutex<Vec<Value>>,
     cached_pages: Mutex<HashMap<String, (Vec<String>, String)>>,
     delay_ms: AtomicU64,
-    renders: AtomicU64,
-    starts: AtomicU64,
+    started_render_count: AtomicU64,
+    start_count: AtomicU64,
     failing_path: Mutex<Option<String>>,
 }
 
@@ -61,11 +61,11 @@ impl FakeRenderer {
     /// Starts or restarts the server with an empty cache.
     pub async fn start(&self) {
         self.state.cached_pages.lock().unwrap().clear();
-        self.state.starts.fetch_add(1, Ordering::SeqCst);
+        self.state.start_count.fetch_add(1, Ordering::SeqCst);
         let listener = TcpListener::bind(self.address).await.unwrap();
         let routes = Router::new().route("/refresh", post(refresh)).fallback(page).with_state(self.state.clone());
-        let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        *self.server_task.lock().unwrap() = Some(served);
+        let serve_task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        *self.server_task.lock().unwrap() = Some(serve_task);
     }
 
     /// Stops the server. Idle connections are closed, and requests in progress still get their responses.
@@ -89,7 +89,7 @@ impl FakeRenderer {
 
     /// The number of renders of pages, social images and previews so far. Failed pages are not counted.
     pub fn render_count(&self) -> u64 {
-        self.state.renders.load(Ordering::SeqCst)
+        self.state.started_render_count.load(Ordering::SeqCst)
     }
 
     /// The headers of each request for this path and query, in order. Refresh calls are left out.
@@ -118,10 +118,10 @@ async fn refresh(State(state): State<Arc<RendererState>>, headers: HeaderMap, bo
     let everything = body["everything"] == true;
     if everything || !tags.is_empty() {
         state.refreshes.lock().unwrap().push(body.0.clone());
-        let is_stale = |of: &String| everything || tags.contains(&of.as_str());
-        state.cached_pages.lock().unwrap().retain(|_, (carried, _)| !carried.iter().any(is_stale));
+        let is_stale = |tag: &String| everything || tags.contains(&tag.as_str());
+        state.cached_pages.lock().unwrap().retain(|_, (page_tags, _)| !page_tags.iter().any(is_stale));
     }
-    let start = state.starts.load(Ordering::SeqCst).to_string();
+    let start = state.start_count.load(Ordering::SeqCst).to_string();
     (StatusCode::NO_CONTENT, [("x-renderer-start", start)]).into_response()
 }
 
@@ -141,11 +141,11 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
     if let Some(file) = build_file_response(&path) {
         return file;
     }
-    if let Some(of) = path.strip_suffix("/social.svg") {
-        state.renders.fetch_add(1, Ordering::SeqCst);
-        let (_, text) = page_tags_and_text(&state, of).await;
+    if let Some(page_path) = path.strip_suffix("/social.svg") {
+        state.started_render_count.fetch_add(1, Ordering::SeqCst);
+        let (_, text) = page_tags_and_text(&state, page_path).await;
         tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
-        return svg(&text);
+        return svg_response(&text);
     }
     if let Some(ticket) = path.strip_prefix("/preview/") {
         return preview(&state, ticket).await;
@@ -162,7 +162,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
             return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
         }
         None => {
-            state.renders.fetch_add(1, Ordering::SeqCst);
+            state.started_render_count.fetch_add(1, Ordering::SeqCst);
             let (tags, text) = page_tags_and_text(&state, &path).await;
             tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
             state.cached_pages.lock().unwrap().insert(path.clone(), (tags, text.clone()));
@@ -170,7 +170,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
         }
     };
     let status = if text.is_empty() { StatusCode::NOT_FOUND } else { StatusCode::OK };
-    let (kind, body) = if is_payload {
+    let (content_type, body) = if is_payload {
         ("text/x-component", format!("payload {text} {:?}", headers.get("next-url")))
     } else {
         let text = if text.is_empty() { "I think you got lost in the jungle!?" } else { &text };
@@ -180,7 +180,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
         ("text/html; charset=utf-8", format!("<h1>{text}</h1>{scripts}<p>{rest}</p>"))
     };
     let headers = [
-        ("content-type", kind),
+        ("content-type", content_type),
         ("vary", "rsc, next-url"),
         ("cache-control", "s-maxage=31536000"),
         ("set-cookie", "spy=1"),
@@ -194,7 +194,7 @@ async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Resp
 }
 
 /// The line that build files repeat, so that they are large enough to be compressed.
-pub const BUILD_FILE_CONTENT: &str = "export const boats = ['Sơn', 'Chày'];";
+pub const BUILD_FILE_LINE: &str = "export const boats = ['Sơn', 'Chày'];";
 
 /// Compresses a text with Brotli at level 11, as builds do. The server itself compresses at a lower level.
 pub fn compress_at_build_level(file: &str) -> Vec<u8> {
@@ -208,18 +208,19 @@ pub fn compress_at_build_level(file: &str) -> Vec<u8> {
 fn build_file_response(path: &str) -> Option<Response> {
     let body = match path.strip_prefix("/_next/static/chunks/")? {
         "a1b2.js" => b"chunk()".to_vec(),
-        "alone.js" | "twin.js" | "half.js" => BUILD_FILE_CONTENT.repeat(50).into_bytes(),
-        "twin.js.br" => compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)),
-        "half.js.br" => compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50))[..20].to_vec(),
+        "alone.js" | "twin.js" | "half.js" => BUILD_FILE_LINE.repeat(50).into_bytes(),
+        "twin.js.br" => compress_at_build_level(&BUILD_FILE_LINE.repeat(50)),
+        "half.js.br" => compress_at_build_level(&BUILD_FILE_LINE.repeat(50))[..20].to_vec(),
         _ => return None,
     };
-    let kind = if path.ends_with(".br") { "application/octet-stream" } else { "application/javascript; charset=UTF-8" };
-    Some(([("content-type", kind), ("vary", "rsc")], body).into_response())
+    let content_type =
+        if path.ends_with(".br") { "application/octet-stream" } else { "application/javascript; charset=UTF-8" };
+    Some(([("content-type", content_type), ("vary", "rsc")], body).into_response())
 }
 
 /// A response with an SVG whose width depends on the length of the text. An empty text gives a 404. The SVG is invalid
 /// if the text contains "Unpainted".
-fn svg(text: &str) -> Response {
+fn svg_response(text: &str) -> Response {
     if text.is_empty() {
         return StatusCode::NOT_FOUND.into_response();
     }
@@ -266,13 +267,13 @@ async fn page_tags_and_text(state: &RendererState, path: &str) -> (Vec<String>, 
         let messages: Vec<&str> = list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap()).collect();
         return (vec!["guestbook".into()], format!("Travelers: {}", messages.join(", ")));
     }
-    let standing = if path == "/saved" { "Saved Places".to_owned() } else { String::new() };
-    (vec!["settings".into()], standing)
+    let page_text = if path == "/saved" { "Saved Places".to_owned() } else { String::new() };
+    (vec!["settings".into()], page_text)
 }
 
 /// Renders a preview. Previews are not cached, so each request renders one. 404 if the API does not return the preview.
 async fn preview(state: &RendererState, ticket: &str) -> Response {
-    state.renders.fetch_add(1, Ordering::SeqCst);
+    state.started_render_count.fetch_add(1, Ordering::SeqCst);
     let api = format!("http://{}/api", state.api_address.get().unwrap());
     let response = reqwest::get(format!("{api}/preview/{ticket}")).await.unwrap();
     if response.status() != 200 {
@@ -285,6 +286,6 @@ async fn preview(state: &RendererState, ticket: &str) -> Response {
 }
 
 /// The text of a place or an article: its name or title, and its description.
-fn record_text(thing: &Value) -> String {
-    ["name", "title", "description"].iter().filter_map(|field| thing[*field].as_str()).collect::<Vec<_>>().join(": ")
+fn record_text(record: &Value) -> String {
+    ["name", "title", "description"].iter().filter_map(|field| record[*field].as_str()).collect::<Vec<_>>().join(": ")
 }

@@ -132,16 +132,21 @@ async fn sign_in_config_offers_only_configured_providers() {
         let link = format!(r#"href="/api/auth/federated/{word}/start?returnTo=/saved">Continue with {name}</a>"#);
         assert!(page.contains(&link), "{link}: {page}");
     }
-    let one = TestApp::start_with(Sqlite, &["--api-only", "--google-client-id", "a", "--google-client-secret", "b"])
-        .await
-        .unwrap();
-    let config = one.anonymous().get("/api/firebase-config").await.is(200).json();
+    let google_guide =
+        TestApp::start_with(Sqlite, &["--api-only", "--google-client-id", "a", "--google-client-secret", "b"])
+            .await
+            .unwrap();
+    let config = google_guide.anonymous().get("/api/firebase-config").await.is(200).json();
     assert_eq!((&config["federated"], &config["openidName"]), (&json!(["google"]), &Value::Null));
-    let none = TestApp::start(Sqlite).await.unwrap();
-    assert!(!none.anonymous().get("/login").await.is(200).text.contains("Continue with"));
+    let guide_without_providers = TestApp::start(Sqlite).await.unwrap();
+    assert!(!guide_without_providers.anonymous().get("/login").await.is(200).text.contains("Continue with"));
     for provider in ["google", "openid", "firebase", "myspace", "Google", "..%2Fx"] {
-        none.anonymous().get(&format!("/api/auth/federated/{provider}/start")).await.is(404);
-        none.anonymous().get(&format!("/api/auth/federated/{provider}/callback?state=x&code=y")).await.is(404);
+        guide_without_providers.anonymous().get(&format!("/api/auth/federated/{provider}/start")).await.is(404);
+        guide_without_providers
+            .anonymous()
+            .get(&format!("/api/auth/federated/{provider}/callback?state=x&code=y"))
+            .await
+            .is(404);
     }
 }
 
@@ -150,14 +155,14 @@ async fn sign_in_with_an_unreachable_provider_fails_until_it_is_reachable_again(
     let oidc = FakeOidcProvider::spawn().await;
     oidc.stop().await;
     let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
-    let started = std::time::Instant::now();
+    let start_time = std::time::Instant::now();
     for _ in 0..3 {
         let page = guide.anonymous().get("/api/auth/federated/openid/start?returnTo=/saved").await.is(503);
         assert!(page.text.contains("available right now. Please try again, or sign in another way."), "{}", page.text);
         assert_eq!((callback_error(&page).as_str(), page.header("retry-after")), ("network-request-failed", "5"));
         assert_eq!(page.header("set-cookie"), "");
     }
-    assert!(started.elapsed().as_secs() < 5, "the request does not wait");
+    assert!(start_time.elapsed().as_secs() < 5, "the request does not wait");
     assert_eq!(sign_in_flow_count(&guide).await, 0);
     oidc.start().await;
     // After a failure, the server does not request the provider again for five seconds.
@@ -207,7 +212,7 @@ async fn provider_metadata_of_another_issuer_is_refused() {
 }
 
 #[tokio::test]
-async fn provider_redirects_and_oversized_responses_are_refused() {
+async fn sign_in_fails_if_the_provider_keys_are_redirected_oversized_or_missing() {
     let oidc = FakeOidcProvider::spawn().await;
     for path in ["/moved", "/endless", "/nowhere"] {
         let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
@@ -225,15 +230,15 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    let nasty = percent_encoded("\"><script>alert(1)</script>");
+    let script_injection = percent_encoded("\"><script>alert(1)</script>");
     for (error, code, status) in [
         ("access_denied", "user-cancelled", 403),
         ("temporarily_unavailable", "network-request-failed", 503),
         ("invalid_scope", "invalid-credential", 403),
-        (nasty.as_str(), "invalid-credential", 403),
+        (script_injection.as_str(), "invalid-credential", 403),
     ] {
         let pending = anonymous.start_sign_in("google", "/saved").await;
-        let query = format!("error={error}&error_description={nasty}&state={}", pending.state());
+        let query = format!("error={error}&error_description={script_injection}&state={}", pending.state());
         let page = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(status);
         assert_eq!(callback_error(&page), code);
         assert!(!page.text.contains("alert(1)") && cookie(&page).is_none(), "{}", page.text);
@@ -245,7 +250,7 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
         let again = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(403);
         assert_eq!(callback_error(&again), "invalid-state");
     }
-    let page = anonymous.get(&format!("/login?failed={nasty}")).await.is(200).text;
+    let page = anonymous.get(&format!("/login?failed={script_injection}")).await.is(200).text;
     assert!(!page.contains("alert"), "only known codes have a message: {page}");
 }
 
@@ -261,11 +266,11 @@ async fn callback_works_once_and_only_in_the_browser_that_started_the_sign_in(
     let other = anonymous.start_sign_in("google", "/").await;
     let code = oidc.grant_code(&pending, json!({}));
     let query = format!("code={code}&state={}", pending.state());
-    let made_up = "x".repeat(43);
+    let unknown_state = "x".repeat(43);
     for (query, cookie_sent, what) in [
-        (format!("code={code}&state={made_up}"), pending.cookie.as_str(), "a state that never was"),
+        (format!("code={code}&state={unknown_state}"), pending.cookie.as_str(), "a state that never was"),
         (format!("code={code}"), &pending.cookie, "no state"),
-        (format!("{query}&state={made_up}"), &pending.cookie, "two states"),
+        (format!("{query}&state={unknown_state}"), &pending.cookie, "two states"),
         (query.clone(), &other.cookie, "another browser"),
         (query.clone(), "", "a browser without a cookie"),
         (query.clone(), "karst_federated=", "a blank cookie"),
@@ -440,8 +445,8 @@ async fn federated_callback_url_ignores_request_headers() {
     let guide = guide.unwrap();
     let foreign = [("host", "evil.example"), ("x-forwarded-host", "evil.example"), ("x-forwarded-proto", "gopher")];
     let response = guide.anonymous().get_with("/api/auth/federated/google/start", &foreign).await.is(303);
-    let back = "redirect_uri=https%3A%2F%2Fguide.example%2Fapi%2Fauth%2Ffederated%2Fgoogle%2Fcallback";
-    assert!(response.header("location").contains(back), "{}", response.header("location"));
+    let callback_parameter = "redirect_uri=https%3A%2F%2Fguide.example%2Fapi%2Fauth%2Ffederated%2Fgoogle%2Fcallback";
+    assert!(response.header("location").contains(callback_parameter), "{}", response.header("location"));
     assert!(!response.header("location").contains("evil"));
     assert!(response.header("set-cookie").contains("; Secure;"), "{}", response.header("set-cookie"));
 }
@@ -487,7 +492,7 @@ async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
 
 #[rstest]
 #[tokio::test]
-async fn callback_works_once_on_any_replica(#[values(Postgres)] engine: Engine) {
+async fn one_of_two_concurrent_callbacks_on_different_replicas_succeeds(#[values(Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(first_server) = oidc.start_app(engine, &[]).await else { return };
     let origin = oidc.origin();

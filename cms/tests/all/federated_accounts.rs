@@ -14,10 +14,10 @@ use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
-const ACCOUNT: &str = "/api/auth/account";
+const ACCOUNT_PATH: &str = "/api/auth/account";
 
 async fn profile(client: &TestClient) -> Value {
-    client.get(ACCOUNT).await.is(200).json()
+    client.get(ACCOUNT_PATH).await.is(200).json()
 }
 
 async fn account_count(guide: &TestApp) -> i64 {
@@ -31,8 +31,8 @@ async fn linked_identity_takes_precedence_over_the_email_address(#[values(Sqlite
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
-    let first = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "Linh@Example.org" })).await;
-    let linh = signed_in_client(&guide, &first.is(200)).await;
+    let first_page = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "Linh@Example.org" })).await;
+    let linh = signed_in_client(&guide, &first_page.is(200)).await;
     let before = profile(&linh).await;
     assert_eq!(
         (&before["role"], &before["isEmailVerified"], &before["hasPassword"], &before["federated"]),
@@ -40,9 +40,9 @@ async fn linked_identity_takes_precedence_over_the_email_address(#[values(Sqlite
     );
     assert_eq!(guide.emails().await.len(), 0, "a verified address needs no email");
     // If the address at the provider changes, the sign-in leads to the same account. The account keeps its address.
-    let later = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "other@example.org" })).await;
-    let again = profile(&signed_in_client(&guide, &later.is(200)).await).await;
-    assert_eq!((&again["uid"], &again["email"]), (&before["uid"], &json!("linh@example.org")));
+    let later_page = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "other@example.org" })).await;
+    let profile_afterward = profile(&signed_in_client(&guide, &later_page.is(200)).await).await;
+    assert_eq!((&profile_afterward["uid"], &profile_afterward["email"]), (&before["uid"], &json!("linh@example.org")));
     // The same subject at another issuer belongs to another account.
     let other_user = json!({ "sub": "1", "email": "minh@example.org", "me": { "email": "minh@example.org" } });
     let other = anonymous.sign_in_via(&oidc, "facebook", other_user).await;
@@ -75,9 +75,9 @@ async fn verified_address_links_the_identity_and_the_password_still_works(#[valu
     anonymous.sign_in(&email, PASSWORD).await.is(200);
     let exported = anonymous.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
     assert_eq!(exported["account"]["federated"], json!(["google"]));
-    let listed = &exported["federated"][0];
+    let exported_identity = &exported["federated"][0];
     assert_eq!(
-        (&listed["provider"], &listed["subject"], &listed["email"]),
+        (&exported_identity["provider"], &exported_identity["subject"], &exported_identity["email"]),
         (&json!("google"), &json!("linh-there"), &json!(email))
     );
 }
@@ -118,9 +118,10 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
     anonymous.sign_in_via(&oidc, "openid", claims).await.is(200);
     assert_eq!(guide.emails().await.len(), 1, "one email, for the new account");
     // A sign-in without a valid address has its own error code.
-    for nothing in [json!({ "sub": "3", "email": null, "me": {"sub": "3"} }), json!({ "sub": "3", "email": "nowhere" })]
+    for claims_without_email in
+        [json!({ "sub": "3", "email": null, "me": {"sub": "3"} }), json!({ "sub": "3", "email": "nowhere" })]
     {
-        let page = anonymous.sign_in_via(&oidc, "openid", nothing).await.is(403);
+        let page = anonymous.sign_in_via(&oidc, "openid", claims_without_email).await.is(403);
         assert_eq!(callback_error(&page), "missing-email");
     }
     assert_eq!(account_count(&guide).await, 2);
@@ -144,11 +145,11 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let linh = signed_in_client(&guide, &page).await;
     let after = profile(&linh).await;
     assert_eq!((&after["isEmailVerified"], &after["hasPassword"]), (&json!(true), &json!(false)));
-    attacker.get(ACCOUNT).await.is(401);
+    attacker.get(ACCOUNT_PATH).await.is(401);
     anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in("linh@example.org", PASSWORD).await.is(401);
-    let chosen = json!({ "token": token_in(&link), "password": "a thief's own" });
-    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
+    let reset_request = json!({ "token": token_in(&link), "password": "a thief's own" });
+    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", reset_request).await.is(422).fields(), ["token"]);
     // The attacker signs in with a provider that does not verify addresses.
     let unverified = json!({ "sub": "thief", "email": "minh@example.org", "email_verified": false });
     let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
@@ -156,7 +157,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let claims = json!({ "sub": "minh", "email": "minh@example.org" });
     let minh = signed_in_client(&guide, &anonymous.sign_in_via(&oidc, "google", claims).await.is(200)).await;
     assert_eq!(profile(&minh).await["federated"], json!(["google"]));
-    attacker.get(ACCOUNT).await.is(401);
+    attacker.get(ACCOUNT_PATH).await.is(401);
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
     // The attacker repeats this with another address. This time, its owner resets the password with an emailed link.
@@ -165,9 +166,9 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let attacker = signed_in_client(&guide, &page).await;
     anonymous.post("/api/auth/password-reset", json!({ "email": "hoa@example.org" })).await.is(202);
     let link = guide.emailed_link("hoa@example.org").await;
-    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
-    attacker.get(ACCOUNT).await.is(401);
+    let reset_request = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    anonymous.post("/api/auth/password-reset/confirm", reset_request).await.is(204);
+    attacker.get(ACCOUNT_PATH).await.is(401);
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
     anonymous.sign_in("hoa@example.org", "a ferry on the Son").await.is(200);
@@ -175,7 +176,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
 
 #[rstest]
 #[tokio::test]
-async fn address_of_an_account_without_a_password_is_confirmed_in_its_session(
+async fn address_of_an_account_without_a_password_is_confirmed_only_in_its_session(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let oidc = FakeOidcProvider::spawn().await;
@@ -191,9 +192,11 @@ async fn address_of_an_account_without_a_password_is_confirmed_in_its_session(
     // The link proves access to the mailbox, not who created the account (R308).
     let token = token_in(&link);
     let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
-    for typed in ["", "a guess"] {
-        let page =
-            anonymous.submit_form(VERIFICATION_FORM_PATH, &[("token", &token), ("password", typed)], &[]).await.is(422);
+    for password in ["", "a guess"] {
+        let page = anonymous
+            .submit_form(VERIFICATION_FORM_PATH, &[("token", &token), ("password", password)], &[])
+            .await
+            .is(422);
         assert_eq!(error_message(&page), Some(sentence));
     }
     let refused = anonymous.post("/api/auth/verification/confirm", json!({ "token": token })).await.is(422);
@@ -210,9 +213,9 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let (anonymous, admin) = (guide.anonymous(), guide.admin().await);
     let user = json!({ "email": "Linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "admin" });
-    let added = admin.post("/api/admin/users", user).await.is(201).json();
-    assert_eq!(added["invitedAt"], json!(guide.app.clock.now()));
-    let id = added["id"].clone();
+    let added_user = admin.post("/api/admin/users", user).await.is(201).json();
+    assert_eq!(added_user["invitedAt"], json!(guide.app.clock.now()));
+    let id = added_user["id"].clone();
     let invitation = guide.emailed_link("linh@example.org").await;
     // A sign-in with an unverified address does not get the role of the invited account.
     let unverified = json!({ "sub": "thief", "email_verified": false });
@@ -220,19 +223,22 @@ async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     let linh = signed_in_client(&guide, &page).await;
-    let bound = profile(&linh).await;
-    assert_eq!((&bound["uid"], &bound["role"], &bound["isEmailVerified"]), (&id, &json!("admin"), &json!(true)));
+    let linked_profile = profile(&linh).await;
+    assert_eq!(
+        (&linked_profile["uid"], &linked_profile["role"], &linked_profile["isEmailVerified"]),
+        (&id, &json!("admin"), &json!(true))
+    );
     linh.get("/api/admin/stats").await.is(200);
-    let chosen = json!({ "token": token_in(&invitation), "password": "somebody who found it" });
-    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
+    let reset_request = json!({ "token": token_in(&invitation), "password": "somebody who found it" });
+    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", reset_request).await.is(422).fields(), ["token"]);
     // The sign-in changed `isEmailVerified`, so its audit event is not a session event (R458).
     let events = admin.audit_events("?action=completeFederatedSignIn&sessions=false").await;
     assert_eq!(events.iter().map(|event| &event["after"]["isEmailVerified"]).collect::<Vec<_>>(), [&json!(true)]);
     // The sign-in accepted the invitation (R457). A new password link is not another invitation.
-    let record = format!("/api/admin/users/{}", id.as_str().unwrap());
-    assert_eq!(admin.get(&record).await.is(200).json()["invitedAt"], Value::Null);
-    admin.post(&format!("{record}/password-link"), json!({})).await.is(201);
-    assert_eq!(admin.get(&record).await.is(200).json()["invitedAt"], Value::Null);
+    let user_path = format!("/api/admin/users/{}", id.as_str().unwrap());
+    assert_eq!(admin.get(&user_path).await.is(200).json()["invitedAt"], Value::Null);
+    admin.post(&format!("{user_path}/password-link"), json!({})).await.is(201);
+    assert_eq!(admin.get(&user_path).await.is(200).json()["invitedAt"], Value::Null);
 }
 
 #[rstest]
@@ -242,7 +248,7 @@ async fn admin_with_a_federated_account_can_be_the_last_admin(#[values(Sqlite, P
     let Some(guide) = oidc.start_app(engine, &["--admin-emails", "linh@example.org"]).await else { return };
     let admin = guide.admin().await;
     guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
-    admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(204);
+    admin.delete_with(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
 }
 
 #[rstest]
@@ -277,7 +283,7 @@ async fn federated_sign_in_to_a_deactivated_account_is_refused_without_changes(
     let linh = signed_in_client(&guide, &page).await;
     let id = profile(&linh).await["uid"].as_str().unwrap().to_owned();
     admin.put(&format!("/api/admin/users/{id}"), json!({ "isActive": false })).await.is(200);
-    linh.get(ACCOUNT).await.is(401);
+    linh.get(ACCOUNT_PATH).await.is(401);
     for claims in [json!({}), json!({ "sub": "another", "picture": "https://pictures.example/a" })] {
         let page = anonymous.sign_in_via(&oidc, "google", claims).await.is(403);
         assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("user-disabled", None));
@@ -293,7 +299,7 @@ async fn federated_sign_in_to_a_deactivated_account_is_refused_without_changes(
 // R33
 #[rstest]
 #[tokio::test]
-async fn federated_sign_in_with_a_second_factor_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn federated_sign_in_to_an_account_with_a_second_factor_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
@@ -307,10 +313,16 @@ async fn federated_sign_in_with_a_second_factor_is_refused(#[values(Sqlite, Post
     assert_eq!(profile(&linh).await["federated"], json!([]), "nothing was linked");
     // If the guide requires a second factor, accounts without one can sign in, but must set it up before other calls.
     let oidc = FakeOidcProvider::spawn().await;
-    let Some(other) = oidc.start_app(engine, &["--second-factor", "required"]).await else { return };
-    let (email, _) = other.add_account("Minh Le", Role::Admin).await;
-    let page = other.anonymous().sign_in_via(&oidc, "google", json!({ "email": email })).await.is(200);
-    let minh = signed_in_client(&other, &page).await;
+    let Some(guide_with_required_second_factor) = oidc.start_app(engine, &["--second-factor", "required"]).await else {
+        return;
+    };
+    let (email, _) = guide_with_required_second_factor.add_account("Minh Le", Role::Admin).await;
+    let page = guide_with_required_second_factor
+        .anonymous()
+        .sign_in_via(&oidc, "google", json!({ "email": email }))
+        .await
+        .is(200);
+    let minh = signed_in_client(&guide_with_required_second_factor, &page).await;
     assert_eq!(profile(&minh).await["owesSecondFactor"], true, "the second factor is required for this sign-in too");
     minh.get("/api/admin/stats").await.is(403);
 }
@@ -323,23 +335,23 @@ async fn identity_is_unlinked_unless_it_is_the_last_sign_in_method(#[values(Sqli
     let anonymous = guide.anonymous();
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     let linh = signed_in_client(&guide, &page).await;
-    let unlink = |provider: &str| format!("/api/auth/federated/{provider}");
-    anonymous.delete(&unlink("google")).await.is(401);
-    for nothing in ["facebook", "openid", "firebase", "nobody"] {
-        linh.delete(&unlink(nothing)).await.is(404);
+    let identity_path = |provider: &str| format!("/api/auth/federated/{provider}");
+    anonymous.delete(&identity_path("google")).await.is(401);
+    for unlinked_provider in ["facebook", "openid", "firebase", "nobody"] {
+        linh.delete(&identity_path(unlinked_provider)).await.is(404);
     }
-    let refused = linh.delete(&unlink("google")).await.is(409).json();
+    let refused = linh.delete(&identity_path("google")).await.is(409).json();
     assert!(refused["detail"].as_str().unwrap().contains("only way to sign in"), "{refused}");
     // A password is another sign-in method, so the account can then unlink the identity.
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let link = guide.emailed_link("linh@example.org").await;
-    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let reset_request = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    anonymous.post("/api/auth/password-reset/confirm", reset_request).await.is(204);
     let session = anonymous.sign_in("linh@example.org", "a ferry on the Son").await.is(200);
     let linh = anonymous.with_token(&token(&session));
-    linh.delete(&unlink("google")).await.is(204);
+    linh.delete(&identity_path("google")).await.is(204);
     assert_eq!(profile(&linh).await["federated"], json!([]));
-    linh.delete(&unlink("google")).await.is(404);
+    linh.delete(&identity_path("google")).await.is(404);
     // The next sign-in links the identity again, by the verified address.
     anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     assert_eq!(profile(&linh).await["federated"], json!(["google"]));
@@ -354,10 +366,10 @@ async fn account_deletion_removes_its_identities(#[values(Sqlite, Postgres)] eng
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     let linh = signed_in_client(&guide, &page).await;
     let before = profile(&linh).await["uid"].clone();
-    assert_eq!(linh.delete_with(ACCOUNT, json!({})).await.is(422).fields(), ["code"]);
+    assert_eq!(linh.delete_with(ACCOUNT_PATH, json!({})).await.is(422).fields(), ["code"]);
     linh.post("/api/auth/account/deletion-code", json!({})).await.is(202);
     let code = crate::accounts::deletion_code(&guide).await;
-    linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(204);
+    linh.delete_with(ACCOUNT_PATH, json!({ "code": code })).await.is(204);
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     assert_ne!(profile(&signed_in_client(&guide, &page).await).await["uid"], before);
 }
@@ -392,7 +404,7 @@ async fn unverified_account_promoted_to_admin_is_linked_to_the_verified_identity
     let attacker = signed_in_client(&guide, &page).await;
     let id = profile(&attacker).await["uid"].as_str().unwrap().to_owned();
     admin.put(&format!("/api/admin/users/{id}"), json!({ "role": "admin" })).await.is(200);
-    attacker.get(ACCOUNT).await.is(401);
+    attacker.get(ACCOUNT_PATH).await.is(401);
     let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
     assert_eq!(callback_error(&page), "account-exists-with-different-credential");
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);

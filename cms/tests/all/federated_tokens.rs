@@ -33,15 +33,15 @@ impl SignInFixture {
         anonymous.finish_sign_in("openid", &format!("code={code}&state={}", pending.state()), &pending.cookie).await
     }
 
-    /// Asserts that the server refuses the sign-in and creates no account. Failure messages contain `what`.
-    async fn assert_refused(&self, what: &str, claims: Value, sign: SignFn) {
+    /// Asserts that the server refuses the sign-in and creates no account. Failure messages contain `case_name`.
+    async fn assert_refused(&self, case_name: &str, claims: Value, sign: SignFn) {
         let page = self.sign_in_with_claims(claims, sign).await;
-        assert_eq!(page.status, 403, "{what}: {}", page.text);
-        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-credential", None), "{what}");
+        assert_eq!(page.status, 403, "{case_name}: {}", page.text);
+        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-credential", None), "{case_name}");
         let db = &self.guide.app.db;
         let accounts: i64 =
             cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap();
-        assert_eq!(accounts, 0, "{what}");
+        assert_eq!(accounts, 0, "{case_name}");
     }
 }
 
@@ -54,7 +54,7 @@ fn valid_sign_fn() -> SignFn {
 async fn id_token_with_invalid_claims_is_refused() {
     let fixture = SignInFixture::start().await;
     let now = START_TIME.unix_seconds();
-    for (what, claims) in [
+    for (case_name, claims) in [
         ("another audience", json!({ "aud": "another-client" })),
         ("no audience", json!({ "aud": null })),
         ("an empty list of audiences", json!({ "aud": [] })),
@@ -76,7 +76,7 @@ async fn id_token_with_invalid_claims_is_refused() {
         ("no subject", json!({ "sub": null })),
         ("another access token's hash", json!({ "at_hash": "AAAAAAAAAAAAAAAAAAAAAA" })),
     ] {
-        fixture.assert_refused(what, claims, valid_sign_fn()).await;
+        fixture.assert_refused(case_name, claims, valid_sign_fn()).await;
     }
     // These claims are valid: a list with this client as the only audience together with `azp`, an `iat` that is 60 s
     // in the future, and the right `at_hash`.
@@ -119,22 +119,23 @@ async fn id_token_without_the_providers_signature_is_refused() {
         )
         .await;
     fixture.assert_refused("a key nobody published", json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await;
-    let swapped: SignFn = Box::new(|claims| {
+    let with_foreign_signature: SignFn = Box::new(|claims| {
         let (genuine, mut forged) = (first_rsa_key().sign(claims), claims.clone());
         forged["sub"] = json!("admin");
         let forged = first_rsa_key().sign(&forged);
         format!("{}.{}", forged.rsplit_once('.').unwrap().0, genuine.rsplit_once('.').unwrap().1)
     });
-    fixture.assert_refused("a signature over other claims", json!({}), swapped).await;
-    let bare: SignFn = Box::new(|claims| format!("{}.", first_rsa_key().sign(claims).rsplit_once('.').unwrap().0));
-    fixture.assert_refused("an empty signature", json!({}), bare).await;
+    fixture.assert_refused("a signature over other claims", json!({}), with_foreign_signature).await;
+    let without_signature: SignFn =
+        Box::new(|claims| format!("{}.", first_rsa_key().sign(claims).rsplit_once('.').unwrap().0));
+    fixture.assert_refused("an empty signature", json!({}), without_signature).await;
     for nonsense in ["", "x", "a.b.c", "ăâđ.ê.ô"] {
         fixture.assert_refused(nonsense, json!({}), Box::new(move |_| nonsense.to_owned())).await;
     }
 }
 
 #[tokio::test]
-async fn id_token_with_an_elliptic_curve_key_is_accepted() {
+async fn id_token_signed_with_an_elliptic_curve_key_is_accepted() {
     for key in [ec_key(), ed25519_key()] {
         let key: &'static Key = Box::leak(Box::new(key));
         let fixture = SignInFixture::start().await;
@@ -154,53 +155,59 @@ async fn unknown_key_id_reloads_the_keys_at_most_once_a_minute() {
     fixture.sign_in_with_claims(json!({}), Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
     assert_eq!(fixture.oidc.request_count("/keys"), 2);
     // Within 60 s of this request, tokens with unknown key ids cause no further request for the keys.
-    let made_up = || -> SignFn { Box::new(|claims| first_rsa_key().sign_with_kid(Some("made up"), claims)) };
+    let unknown_kid_sign_fn =
+        || -> SignFn { Box::new(|claims| first_rsa_key().sign_with_kid(Some("made up"), claims)) };
     for _ in 0..5 {
         assert_eq!(
-            callback_error(&fixture.sign_in_with_claims(json!({}), made_up()).await.is(403)),
+            callback_error(&fixture.sign_in_with_claims(json!({}), unknown_kid_sign_fn()).await.is(403)),
             "invalid-credential"
         );
     }
     assert_eq!(fixture.oidc.request_count("/keys"), 2);
     fixture.guide.app.clock.advance(60);
-    assert_eq!(callback_error(&fixture.sign_in_with_claims(json!({}), made_up()).await.is(403)), "invalid-credential");
+    assert_eq!(
+        callback_error(&fixture.sign_in_with_claims(json!({}), unknown_kid_sign_fn()).await.is(403)),
+        "invalid-credential"
+    );
     assert_eq!(fixture.oidc.request_count("/keys"), 3);
     // The provider no longer publishes the first key. Its tokens are refused when the cached keys have expired.
     fixture.oidc.publish_keys(&[second_rsa_key()]);
     fixture.guide.app.clock.advance(600);
     let now = START_TIME.unix_seconds() + 660;
-    let fresh = json!({ "iat": now, "exp": now + 60 });
+    let fresh_claims = json!({ "iat": now, "exp": now + 60 });
     assert_eq!(
-        callback_error(&fixture.sign_in_with_claims(fresh.clone(), valid_sign_fn()).await.is(403)),
+        callback_error(&fixture.sign_in_with_claims(fresh_claims.clone(), valid_sign_fn()).await.is(403)),
         "invalid-credential"
     );
-    fixture.sign_in_with_claims(fresh, Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
+    fixture.sign_in_with_claims(fresh_claims, Box::new(|claims| second_rsa_key().sign(claims))).await.is(200);
 }
 
 #[tokio::test]
 async fn email_missing_from_the_token_is_read_from_userinfo() {
     let fixture = SignInFixture::start().await;
-    let me = json!({ "sub": "linh-there", "email": "linh@example.org", "email_verified": true, "name": "Linh Tran" });
-    let bare = json!({ "email": null, "email_verified": null, "given_name": null, "family_name": null });
-    let with_me = |me: &Value| {
-        let mut claims = bare.clone();
-        claims["me"] = me.clone();
+    let userinfo =
+        json!({ "sub": "linh-there", "email": "linh@example.org", "email_verified": true, "name": "Linh Tran" });
+    let claims_without_email =
+        json!({ "email": null, "email_verified": null, "given_name": null, "family_name": null });
+    let claims_with_userinfo = |userinfo: &Value| {
+        let mut claims = claims_without_email.clone();
+        claims["me"] = userinfo.clone();
         claims
     };
-    for (what, me) in [
+    for (case_name, userinfo) in [
         ("somebody else", json!({ "sub": "minh-there", "email": "linh@example.org", "email_verified": true })),
         ("nobody", json!({ "email": "linh@example.org", "email_verified": true })),
     ] {
-        fixture.assert_refused(what, with_me(&me), valid_sign_fn()).await;
+        fixture.assert_refused(case_name, claims_with_userinfo(&userinfo), valid_sign_fn()).await;
     }
-    let page = fixture.sign_in_with_claims(with_me(&me), valid_sign_fn()).await.is(200);
+    let page = fixture.sign_in_with_claims(claims_with_userinfo(&userinfo), valid_sign_fn()).await.is(200);
     let profile = signed_in_client(&fixture.guide, &page).await.get("/api/auth/account").await.is(200).json();
     assert_eq!((&profile["displayName"], &profile["isEmailVerified"]), (&json!("Linh Tran"), &json!(true)));
     // The claim `email_verified` may be a string. "true" counts as true, and any other string as false.
     for (word, is_verified) in [("true", true), ("yes", false)] {
         let email = format!("{word}@example.org");
-        let me = json!({ "sub": word, "email": email, "email_verified": word });
-        let mut claims = with_me(&me);
+        let userinfo = json!({ "sub": word, "email": email, "email_verified": word });
+        let mut claims = claims_with_userinfo(&userinfo);
         claims["sub"] = json!(word);
         let page = fixture.sign_in_with_claims(claims, valid_sign_fn()).await.is(200);
         let profile = signed_in_client(&fixture.guide, &page).await.get("/api/auth/account").await.is(200).json();

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-/// The request body of a place in the category with the id `category`.
-pub fn place_json(name: &str, category: i64) -> Value {
-    json!({ "name": name, "latitude": 17.58, "longitude": 106.28, "categoryIds": [category] })
+/// The request body of a place in the category with the id `category_id`.
+pub fn place_json(name: &str, category_id: i64) -> Value {
+    json!({ "name": name, "latitude": 17.58, "longitude": 106.28, "categoryIds": [category_id] })
 }
 
 /// The request body of an article that is public at [`START_TIME`](crate::test_app::START_TIME).
@@ -31,10 +31,10 @@ pub fn png_image(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// `thing` with the fields of `changes` replaced.
-pub fn with(mut thing: Value, changes: Value) -> Value {
+/// `body` with the fields of `changes` replaced.
+pub fn with_changes(mut body: Value, changes: Value) -> Value {
     for (field, value) in changes.as_object().unwrap() {
-        thing[field] = value.clone();
+        body[field] = value.clone();
     }
-    thing
+    body
 }

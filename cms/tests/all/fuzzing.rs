@@ -71,31 +71,31 @@ impl Target {
 
     /// The content of a random file of `corpus` with one to seven random changes, cut to [`MAX_MUTANT_BYTES`].
     fn mutant(&self, corpus: &[(PathBuf, Vec<u8>)], random: &mut StdRng) -> Vec<u8> {
-        let mut one = corpus[random.random_range(0..corpus.len())].1.clone();
+        let mut mutant_bytes = corpus[random.random_range(0..corpus.len())].1.clone();
         for _ in 0..random.random_range(1..8) {
-            let at = random.random_range(0..=one.len());
-            let end = (at + random.random_range(0..64)).min(one.len());
+            let at = random.random_range(0..=mutant_bytes.len());
+            let end = (at + random.random_range(0..64)).min(mutant_bytes.len());
             match random.random_range(0..6) {
-                0 if at < one.len() => one[at] ^= 1 << random.random_range(0..8),
-                1 if at < one.len() => one[at] = random.random(),
-                2 => drop(one.drain(at..end)),
+                0 if at < mutant_bytes.len() => mutant_bytes[at] ^= 1 << random.random_range(0..8),
+                1 if at < mutant_bytes.len() => mutant_bytes[at] = random.random(),
+                2 => drop(mutant_bytes.drain(at..end)),
                 3 => {
-                    let repeated: Vec<u8> = one[at..end].repeat(random.random_range(1..9));
-                    one.splice(at..at, repeated);
+                    let repeated: Vec<u8> = mutant_bytes[at..end].repeat(random.random_range(1..9));
+                    mutant_bytes.splice(at..at, repeated);
                 }
                 4 => {
                     let other = &corpus[random.random_range(0..corpus.len())].1;
                     let from = random.random_range(0..=other.len());
-                    one.splice(at..end, other[from..].iter().copied());
+                    mutant_bytes.splice(at..end, other[from..].iter().copied());
                 }
                 _ => {
-                    let word = self.tokens[random.random_range(0..self.tokens.len())];
-                    one.splice(at..at, word.bytes());
+                    let token = self.tokens[random.random_range(0..self.tokens.len())];
+                    mutant_bytes.splice(at..at, token.bytes());
                 }
             }
         }
-        one.truncate(MAX_MUTANT_BYTES);
-        one
+        mutant_bytes.truncate(MAX_MUTANT_BYTES);
+        mutant_bytes
     }
 
     fn store_failure(&self, mutant: &[u8]) -> PathBuf {

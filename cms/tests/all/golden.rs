@@ -19,11 +19,11 @@ struct GoldenForm {
 
 #[test]
 fn golden_forms_have_the_expected_errors() {
-    let forms = JsonSchemas::from_contract(&cms::api::contract());
+    let schemas = JsonSchemas::from_contract(&cms::api::contract());
     let golden: Vec<GoldenForm> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
     assert!(golden.len() >= 20);
     for GoldenForm { form, value, mut errors } in golden {
-        let problem = forms.check(&form, value.clone()).err();
+        let problem = schemas.check(&form, value.clone()).err();
         let found = problem.map(|problem| problem.errors).unwrap_or_default();
         let mut found: Vec<Value> = found.iter().map(|error| serde_json::to_value(error).unwrap()).collect();
         found.sort_by_key(Value::to_string);
@@ -59,7 +59,7 @@ impl GoldenPlace {
             names: names.into_iter().flatten().map(|name| SearchableName::from(name.as_str())).collect(),
             categories: lines(&self.categories),
             tags: lines(&self.tags).into(),
-            text: search_form(&self.description).into(),
+            description: search_form(&self.description).into(),
         }
     }
 }
@@ -70,9 +70,9 @@ fn golden_searches_have_the_expected_order() {
     let golden: Vec<GoldenSearch> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for GoldenSearch { why, query, places, found } in golden {
-        let entries: Vec<SearchDocument<'_>> = places.iter().map(GoldenPlace::search_document).collect();
-        let order = rank_documents(&SearchQuery::parse(&query), &entries);
-        let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
+        let documents: Vec<SearchDocument<'_>> = places.iter().map(GoldenPlace::search_document).collect();
+        let order = rank_documents(&SearchQuery::parse(&query), &documents);
+        let names: Vec<&str> = order.iter().map(|(_, index)| places[*index].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");
     }
 }
@@ -112,10 +112,10 @@ fn golden_hours_have_the_expected_schedule() {
     assert!(golden.len() >= 30);
     let now = Timestamp(1_795_352_400_000);
     for GoldenHours { text, written, week } in golden {
-        let read = compute(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(compute(&written, now).as_ref(), Ok(&read), "{text} as {written}");
+        let opening = compute(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(compute(&written, now).as_ref(), Ok(&opening), "{text} as {written}");
         if let Some(days) = week {
-            assert_eq!(read.weeks.iter().map(|week| &week.days).collect::<Vec<_>>(), [&days], "{text}");
+            assert_eq!(opening.weeks.iter().map(|week| &week.days).collect::<Vec<_>>(), [&days], "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, open_database};
 use crate::test_client::TestClient;
 
@@ -27,8 +27,8 @@ impl TestClient {
 
     /// Sends a decision on an entry and returns the entry.
     pub async fn moderate(&self, entry: i64, decision: &str) -> Value {
-        let form = json!({ "status": decision });
-        self.post(&format!("/api/admin/guestbook/{entry}/moderate"), form).await.is(200).json()
+        let decision_request = json!({ "status": decision });
+        self.post(&format!("/api/admin/guestbook/{entry}/moderate"), decision_request).await.is(200).json()
     }
 
     /// The messages of the entries in the list at `path`.
@@ -66,31 +66,31 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
         "pictures": [], "ownerReply": null, "canReply": false,
     });
     assert_eq!(entry, expected);
-    let one = format!("/api/guestbook/{}", entry["id"]);
-    let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
-    let lists = [GUESTBOOK.to_owned(), of_place.clone(), format!("{GUESTBOOK}?placeId={}", place["id"])];
+    let entry_path = format!("/api/guestbook/{}", entry["id"]);
+    let place_list = format!("/api/businesses/{}/guestbook", place["id"]);
+    let lists = [GUESTBOOK.to_owned(), place_list.clone(), format!("{GUESTBOOK}?placeId={}", place["id"])];
     // In the public lists, only the author sees the pending entry. Admins read it in the admin lists instead.
     for list in &lists {
         assert_eq!(linh.get(list).await.is(200).json(), json!([expected]), "{list}");
-        for other in [&anonymous, &minh, &admin] {
-            let response = other.get(list).await.is(200);
+        for reader in [&anonymous, &minh, &admin] {
+            let response = reader.get(list).await.is(200);
             assert_eq!((response.text.as_str(), response.header("x-total-count")), ("[]", "0"), "{list}");
         }
     }
-    linh.get(&one).await.is(200);
-    for other in [&anonymous, &minh, &admin] {
-        other.get(&one).await.is(404);
+    linh.get(&entry_path).await.is(200);
+    for reader in [&anonymous, &minh, &admin] {
+        reader.get(&entry_path).await.is(404);
     }
     admin.moderate(id(&entry), "approved").await;
-    let public = with(expected, json!({ "status": "approved", "isOwn": false }));
+    let public = with_changes(expected, json!({ "status": "approved", "isOwn": false }));
     for list in &lists {
-        for other in [&anonymous, &minh, &admin] {
-            let response = other.get(list).await.is(200);
+        for reader in [&anonymous, &minh, &admin] {
+            let response = reader.get(list).await.is(200);
             assert_eq!((response.json(), response.header("x-total-count")), (json!([public]), "1"), "{list}");
         }
         assert_eq!(linh.get(list).await.json()[0]["isOwn"], true);
     }
-    assert_eq!(anonymous.get(&one).await.is(200).json(), public);
+    assert_eq!(anonymous.get(&entry_path).await.is(200).json(), public);
     // A caller without a session cannot post an entry.
     assert_eq!(anonymous.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
 }
@@ -133,12 +133,12 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
         }
     }
     for (entry, seen_by_author) in &entries {
-        let one = format!("/api/guestbook/{entry}");
-        anonymous.get(&one).await.is(404);
-        minh.get(&one).await.is(404);
-        minh.post(&format!("{one}/comments"), json!({ "comment": "I know" })).await.is(404);
+        let entry_path = format!("/api/guestbook/{entry}");
+        anonymous.get(&entry_path).await.is(404);
+        minh.get(&entry_path).await.is(404);
+        minh.post(&format!("{entry_path}/comments"), json!({ "comment": "I know" })).await.is(404);
         // Authors see spam as pending.
-        let own = linh.get(&one).await.is(if *seen_by_author { 200 } else { 404 });
+        let own = linh.get(&entry_path).await.is(if *seen_by_author { 200 } else { 404 });
         assert!(!seen_by_author || own.json()["status"] == "pending");
         assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
     }
@@ -158,11 +158,11 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
     let linh = guide.viewer("Linh Tran").await;
     let (required, long) = ("Message is required", "Message must be less than 1000 characters");
     // "ộ" is one character in NFC and three in NFD.
-    for form in ["\u{1ed9}", "o\u{323}\u{302}"] {
+    for letter in ["\u{1ed9}", "o\u{323}\u{302}"] {
         for (count, sentence) in
             [(0, Some(required)), (1, None), (9, None), (10, None), (1000, None), (1001, Some(long))]
         {
-            let response = linh.post(GUESTBOOK, json!({ "message": form.repeat(count) })).await;
+            let response = linh.post(GUESTBOOK, json!({ "message": letter.repeat(count) })).await;
             match sentence {
                 None => assert_eq!(response.is(201).json()["message"], "\u{1ed9}".repeat(count), "stored in NFC"),
                 Some(sentence) => {
@@ -250,57 +250,57 @@ async fn author_name_is_abbreviated_for_the_public_and_whole_for_admins(#[values
 #[rstest]
 #[tokio::test]
 async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let behind_a_proxy = ["--api-only", "--trusted-proxies", "127.0.0.0/8"];
-    let Some(guide) = TestApp::start_with(engine, &behind_a_proxy).await else { return };
+    let proxy_arguments = ["--api-only", "--trusted-proxies", "127.0.0.0/8"];
+    let Some(guide) = TestApp::start_with(engine, &proxy_arguments).await else { return };
     guide.admin().await;
     let linh = guide.viewer("Linh Tran").await;
     let hoa = guide.viewer("Hoa Pham").await;
     // Access tokens expire after an hour, so accounts sign in again below. A sign-in does not reset the count of posts.
-    let again = async |email: &str| {
+    let sign_in_again = async |email: &str| {
         let session = guide.anonymous().sign_in(email, crate::test_client::PASSWORD).await.is(200);
         guide.anonymous().with_token(session.json()["token"].as_str().unwrap())
     };
-    let posts = async |who: &TestClient, n: usize| {
+    let post_numbered = async |client: &TestClient, n: usize| {
         let from = format!("203.0.113.{n}");
         let headers = [("x-forwarded-for", from.as_str()), ("user-agent", "another")];
-        who.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
+        client.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
     };
     // A new account may post three times an hour. Invalid posts do not count. Deletions do not lower the count.
-    let first = id(&posts(&linh, 0).await.is(201).json());
+    let first = id(&post_numbered(&linh, 0).await.is(201).json());
     guide.app.clock.advance(600);
     linh.post(GUESTBOOK, json!({ "message": "" })).await.is(422);
     linh.post(GUESTBOOK, json!({ "message": "x", "rating": 9 })).await.is(422);
-    posts(&linh, 1).await.is(201);
-    posts(&linh, 2).await.is(201);
+    post_numbered(&linh, 1).await.is(201);
+    post_numbered(&linh, 2).await.is(201);
     linh.delete(&format!("/api/guestbook/{first}")).await.is(204);
-    let refused = posts(&linh, 3).await.is(429);
+    let refused = post_numbered(&linh, 3).await.is(429);
     assert_eq!(refused.header("retry-after"), "3000", "the seconds until the first is an hour old");
     assert_eq!(refused.header("content-type"), "application/problem+json");
     linh.post(GUESTBOOK, json!({ "message": "x", "spare": 1 })).await.is(400);
-    posts(&linh, 4).await.is(429);
+    post_numbered(&linh, 4).await.is(429);
     assert_eq!(linh.messages(GUESTBOOK).await, ["Mist 2", "Mist 1"]);
     // Other accounts have their own limit. Each post counts for an hour.
     guide.viewer("Minh Le").await.add_entry("Mist, too").await;
     guide.app.clock.advance(3000);
-    let (linh, admin) = (again("linh-tran@example.org").await, again("admin-one@example.org").await);
-    let known = id(&posts(&linh, 5).await.is(201).json());
-    assert_eq!(posts(&linh, 6).await.is(429).header("retry-after"), "600");
+    let (linh, admin) = (sign_in_again("linh-tran@example.org").await, sign_in_again("admin-one@example.org").await);
+    let approved_entry = id(&post_numbered(&linh, 5).await.is(201).json());
+    assert_eq!(post_numbered(&linh, 6).await.is(429).header("retry-after"), "600");
     // An account with an approved entry may post ten times an hour, including comments.
-    admin.moderate(known, "approved").await;
+    admin.moderate(approved_entry, "approved").await;
     for n in 7..13 {
-        posts(&linh, n).await.is(201);
+        post_numbered(&linh, n).await.is(201);
     }
     let comment = json!({ "comment": "And another thing" });
-    linh.post(&format!("/api/guestbook/{known}/comments"), comment.clone()).await.is(201);
+    linh.post(&format!("/api/guestbook/{approved_entry}/comments"), comment.clone()).await.is(201);
     assert_eq!(
-        linh.post(&format!("/api/guestbook/{known}/comments"), comment).await.is(429).header("retry-after"),
+        linh.post(&format!("/api/guestbook/{approved_entry}/comments"), comment).await.is(429).header("retry-after"),
         "600"
     );
-    posts(&linh, 13).await.is(429);
+    post_numbered(&linh, 13).await.is(429);
     // An account that is older than a day has the higher limit even without an approved entry.
     hoa.get("/api/auth/account").await.is(401);
     guide.app.clock.advance(24 * 3600);
-    let hoa = again("hoa-pham@example.org").await;
+    let hoa = sign_in_again("hoa-pham@example.org").await;
     for n in 0..10 {
         hoa.add_entry(&format!("Rain {n}")).await;
     }
@@ -329,22 +329,22 @@ async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] e
     let entry = id(&admin.add_entry("Mist over the river").await);
     admin.moderate(entry, "approved").await;
     let comments = format!("{GUESTBOOK}/{entry}/comments");
-    for end in ["signs out", "is deactivated", "is deleted", "stays away"] {
-        let client = guide.viewer(&format!("Linh {end}")).await;
+    for token_end in ["signs out", "is deactivated", "is deleted", "stays away"] {
+        let client = guide.viewer(&format!("Linh {token_end}")).await;
         client.post(&comments, json!({ "comment": "And over the rice" })).await.is(201);
         let account = client.id.as_ref().unwrap().0.clone();
-        match end {
+        match token_end {
             "signs out" => drop(client.post("/api/auth/sign-out-everywhere", json!({})).await.is(204)),
             "is deactivated" => {
                 admin.put(&format!("/api/admin/users/{account}"), json!({ "isActive": false })).await.is(200);
             }
             "is deleted" => drop(admin.delete(&format!("/api/admin/users/{account}")).await.is(204)),
             _ => {
-                let over = "update session set expires_at = $2 where account_id = $1";
+                let expire_sessions = "update session set expires_at = $2 where account_id = $1";
                 let now = guide.app.clock.now();
                 let work = guide.app.db.write(move |tx| {
                     Box::pin(async move {
-                        execute!(tx, sqlx::query(over).bind(account).bind(now))?;
+                        execute!(tx, sqlx::query(expire_sessions).bind(account).bind(now))?;
                         Ok::<_, StoreError>(())
                     })
                 });
@@ -355,16 +355,16 @@ async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] e
         client.post(&comments, json!({ "comment": "And again" })).await.is(401);
     }
     // The refusal of an invalid token does not reveal that the account has reached its limit.
-    let full = guide.viewer("Hoa Pham").await;
+    let limited_client = guide.viewer("Hoa Pham").await;
     for n in 0..3 {
-        full.post(&comments, json!({ "comment": format!("Rain {n}") })).await.is(201);
+        limited_client.post(&comments, json!({ "comment": format!("Rain {n}") })).await.is(201);
     }
-    full.post(&comments, json!({ "comment": "Rain" })).await.is(429);
-    full.post("/api/auth/sign-out-everywhere", json!({})).await.is(204);
-    full.post(&comments, json!({ "comment": "Rain" })).await.is(401);
+    limited_client.post(&comments, json!({ "comment": "Rain" })).await.is(429);
+    limited_client.post("/api/auth/sign-out-everywhere", json!({})).await.is(204);
+    limited_client.post(&comments, json!({ "comment": "Rain" })).await.is(401);
     assert_eq!(admin.messages("/api/admin/guestbook/pending").await, [""; 0]);
-    let shown = guide.anonymous().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
-    assert_eq!(shown["commentCount"], 7);
+    let entry_response = guide.anonymous().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
+    assert_eq!(entry_response["commentCount"], 7);
 }
 
 // R306, R421
@@ -374,20 +374,25 @@ async fn author_deletes_only_their_own_entry(#[values(Sqlite, Postgres)] engine:
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (linh, minh) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
-    let (shown, waiting) = (id(&linh.add_entry("Shown").await), id(&linh.add_entry("Waiting").await));
-    admin.moderate(shown, "approved").await;
+    let (approved_entry, pending_entry) = (id(&linh.add_entry("Shown").await), id(&linh.add_entry("Waiting").await));
+    admin.moderate(approved_entry, "approved").await;
     assert_eq!(guide.anonymous().messages(GUESTBOOK).await, ["Shown"]);
-    let (shown, waiting) = (format!("/api/guestbook/{shown}"), format!("/api/guestbook/{waiting}"));
-    minh.delete(&shown).await.is(403);
-    minh.delete(&waiting).await.is(404);
-    admin.delete(&waiting).await.is(404);
-    guide.anonymous().delete(&shown).await.is(401);
+    let (approved_entry, pending_entry) =
+        (format!("/api/guestbook/{approved_entry}"), format!("/api/guestbook/{pending_entry}"));
+    minh.delete(&approved_entry).await.is(403);
+    minh.delete(&pending_entry).await.is(404);
+    admin.delete(&pending_entry).await.is(404);
+    guide.anonymous().delete(&approved_entry).await.is(401);
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
-    linh.delete(&waiting).await.is(204);
-    linh.delete(&shown).await.is(204);
-    linh.delete(&shown).await.is(404);
-    let gone = guide.anonymous().get(GUESTBOOK).await.is(200);
-    assert_eq!((gone.text.as_str(), gone.header("x-total-count")), ("[]", "0"), "in the next read");
+    linh.delete(&pending_entry).await.is(204);
+    linh.delete(&approved_entry).await.is(204);
+    linh.delete(&approved_entry).await.is(404);
+    let list_after_deletion = guide.anonymous().get(GUESTBOOK).await.is(200);
+    assert_eq!(
+        (list_after_deletion.text.as_str(), list_after_deletion.header("x-total-count")),
+        ("[]", "0"),
+        "in the next read"
+    );
     // An entry that a moderator deleted can be restored unless its author deleted it too.
     let deleted = id(&linh.add_entry("Deleted").await);
     let (own, address) = (format!("/api/guestbook/{deleted}"), format!("/api/admin/guestbook/{deleted}"));
@@ -432,10 +437,10 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     assert_eq!(admin.get(&whole).await.is(200).json()["relatedPlace"]["name"], "Hang Tối");
     admin.get(&format!("{path}/guestbook")).await.is(404);
     // The place is purged.
-    let gone = place["id"].as_i64().unwrap();
+    let place_id = place["id"].as_i64().unwrap();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query("delete from place where id = $1").bind(gone))?;
+            execute!(tx, sqlx::query("delete from place where id = $1").bind(place_id))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -447,9 +452,9 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
 // R426
 #[rstest]
 #[tokio::test]
-async fn deleted_account_leaves_abbreviated_names_and_no_data(
+async fn deleted_account_leaves_only_public_entries_with_an_abbreviated_name(
     #[values(Sqlite, Postgres)] engine: Engine,
-    #[values(false, true)] by_an_admin: bool,
+    #[values(false, true)] is_deleted_by_admin: bool,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
@@ -463,8 +468,8 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
     admin.moderate(spam, "spam").await;
     let comments = format!("/api/guestbook/{entry}/comments");
     linh.post(&comments, json!({ "comment": "And rain" })).await.is(201);
-    for one in [&linh, &minh] {
-        one.put(&format!("/api/user/likes/{}", place["id"]), json!({})).await.is(200);
+    for client in [&linh, &minh] {
+        client.put(&format!("/api/user/likes/{}", place["id"]), json!({})).await.is(200);
     }
     let export = linh.get("/api/auth/account/export").await.is(200).json();
     assert_eq!(
@@ -487,7 +492,7 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
     let public = guide.anonymous().get(GUESTBOOK).await.is(200).json();
     assert_eq!(guide.anonymous().get("/api/businesses").await.json()[0]["likeCount"], 2);
 
-    if by_an_admin {
+    if is_deleted_by_admin {
         admin.delete(&format!("/api/admin/users/{}", linh.id.as_ref().unwrap().0)).await.is(204);
     } else {
         let password = json!({ "currentPassword": crate::test_client::PASSWORD });
@@ -532,8 +537,8 @@ async fn entry_lists_are_newest_first_and_their_pages_have_every_entry_once(
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for n in 0..7 {
-        let form = json!({ "authorName": "Hoa Pham", "message": format!("Day {n}") });
-        admin.post("/api/admin/guestbook", form).await.is(201);
+        let entry_request = json!({ "authorName": "Hoa Pham", "message": format!("Day {n}") });
+        admin.post("/api/admin/guestbook", entry_request).await.is(201);
         // Two entries in a row have the same time. Of these two, the one that was added last comes first.
         guide.app.clock.advance(n % 2);
     }

@@ -97,8 +97,8 @@ pub fn forbidden_content(html: &str) -> Option<String> {
 
 fn is_allowed_url(address: &str) -> bool {
     let address = address.to_lowercase();
-    let starts = ["http://", "https://", "mailto:", "tel:", "/", "#"];
-    starts.iter().any(|start| address.starts_with(start))
+    let allowed_prefixes = ["http://", "https://", "mailto:", "tel:", "/", "#"];
+    allowed_prefixes.iter().any(|prefix| address.starts_with(prefix))
         && !address.starts_with("//")
         && !address.starts_with("/\\")
         && !address.contains(['\t', '\n', '\r'])
@@ -270,8 +270,8 @@ fn sanitizer_rewrites_elements_and_attributes_by_policy() {
     ] {
         assert_eq!(sanitized(html), sanitized_html, "{html}");
     }
-    for nothing in ["", " \n", "<p></p>", "<p>&nbsp;</p><br>", "<script>x</script>", "<a href=\"/x\"> </a>"] {
-        assert!(is_blank(&sanitized(nothing)), "{nothing}");
+    for blank_html in ["", " \n", "<p></p>", "<p>&nbsp;</p><br>", "<script>x</script>", "<a href=\"/x\"> </a>"] {
+        assert!(is_blank(&sanitized(blank_html)), "{blank_html}");
     }
     assert!(!is_blank("<p>x</p>") && !is_blank("<img src=\"/a.jpg\" alt=\"\">") && !is_blank("x"));
 }
@@ -284,21 +284,21 @@ fn golden_rich_texts_stay_unchanged_and_contain_every_element_and_attribute() {
     for text in &texts {
         assert_eq!(&sanitized(text), text);
     }
-    let starts: Vec<&str> =
+    let tag_texts: Vec<&str> =
         texts.iter().flat_map(|text| text.split('<').map(|tag| tag.split('>').next().unwrap())).collect();
     for (name, attributes) in ALLOWED_ELEMENTS {
-        let of_name = || starts.iter().filter(|start| start.split(' ').next() == Some(name));
-        assert!(of_name().next().is_some(), "no golden text has {name}");
+        let tags_of_element = || tag_texts.iter().filter(|tag_text| tag_text.split(' ').next() == Some(name));
+        assert!(tags_of_element().next().is_some(), "no golden text has {name}");
         for attribute in *attributes {
             assert!(
-                of_name().any(|start| start.contains(&format!(" {attribute}=\""))),
+                tags_of_element().any(|tag_text| tag_text.contains(&format!(" {attribute}=\""))),
                 "no text has {attribute} of {name}"
             );
         }
     }
     for attribute in GLOBAL_ATTRIBUTES {
         assert!(
-            starts.iter().any(|start| start.contains(&format!(" {attribute}=\""))),
+            tag_texts.iter().any(|tag_text| tag_text.contains(&format!(" {attribute}=\""))),
             "no golden text has {attribute}"
         );
     }
@@ -328,78 +328,87 @@ fn ids_get_a_prefix_and_fragment_links_lead_to_them() {
 
 #[test]
 fn sanitizer_warnings_name_each_removal_once_in_order() {
-    let removal_codes = |html: &str| -> Vec<(String, String)> {
+    let codes_and_messages = |html: &str| -> Vec<(String, String)> {
         let warnings = warnings("contentHtml", html, &sanitized(html));
         warnings.into_iter().map(|warning| (warning.code.to_owned(), warning.message)).collect()
     };
-    let one = |code: &str, message: &str| vec![(code.to_owned(), message.to_owned())];
+    let single_warning = |code: &str, message: &str| vec![(code.to_owned(), message.to_owned())];
     for (html, expected) in [
         (
             "<iframe src=\"https://example.org\"><p>no</p></iframe><p>a</p><svg><style>x</style><text>b</text></svg>",
-            one("element_removed", "Removed elements and their content: iframe, svg"),
+            single_warning("element_removed", "Removed elements and their content: iframe, svg"),
         ),
         (
             "<p><u>a</u> <span>b</span> <u>c</u></p><section><p>d</p></section>",
-            one("element_unwrapped", "Removed elements, but kept their text: u, span, section"),
+            single_warning("element_unwrapped", "Removed elements, but kept their text: u, span, section"),
         ),
         (
             "<a href=\"//host/x\">a</a><a href=\"sms:+84\">b</a><a href=\"geo:17,106\" target=\"_blank\" rel=\"x\">c</a>",
-            one(
+            single_warning(
                 "link_removed",
                 "Removed links that are not http, https, mailto, tel or a path on this site: //host/x, sms:+84, geo:17,106",
             ),
         ),
         (
             "<img src=\"data:image/png;base64,AA\" alt=\"a\"><img alt=\"b\">",
-            one(
+            single_warning(
                 "image_removed",
                 "Removed images that are not from http, https or this site: data:image/png;base64,AA, an image without a URL",
             ),
         ),
         (
             "<p class=\"a\" style=\"b\" onclick=\"c\">d</p><td width=\"1\">e</td><img src=\"/a.jpg\" width=\"50%\">",
-            one(
+            single_warning(
                 "attribute_removed",
                 "Removed attributes: class of p, style of p, onclick of p, width of td, width of img",
             ),
         ),
         (
             "<a href=\"#boats\">a</a><a href=\"#top\">b</a><a href=\"#c\">c</a><p id=\"c\">d</p>",
-            one("link_without_target", "These links point to anchors that do not exist in this text: #boats"),
+            single_warning(
+                "link_without_target",
+                "These links point to anchors that do not exist in this text: #boats",
+            ),
         ),
         // These changes are not reported: `h1` becomes `h2`, an id gets a prefix, and `html`, `body` and comments are
         // removed.
         ("<html><body><h1 id=\"a\">a</h1><p lang=\"vi\">&lt;iframe&gt; <!-- b --></p></body></html>", vec![]),
         (
             "<script>document.write('<u>a</u>')</script>b",
-            one("element_removed", "Removed elements and their content: script"),
+            single_warning("element_removed", "Removed elements and their content: script"),
         ),
         (
             "<u></u><tt></tt><big></big><font></font><center></center><blink></blink><nobr></nobr>",
-            one("element_unwrapped", "Removed elements, but kept their text: u, tt, big, font, center and 2 more"),
+            single_warning(
+                "element_unwrapped",
+                "Removed elements, but kept their text: u, tt, big, font, center and 2 more",
+            ),
         ),
     ] {
-        assert_eq!(removal_codes(html), expected, "{html}");
+        assert_eq!(codes_and_messages(html), expected, "{html}");
     }
-    let long = removal_codes(&format!("<a href=\"x:{}\">a</a>", "é".repeat(200)));
-    assert!(long[0].1.ends_with("é…") && long[0].1.chars().count() < 140, "{long:?}");
+    let long_link_warnings = codes_and_messages(&format!("<a href=\"x:{}\">a</a>", "é".repeat(200)));
+    assert!(
+        long_link_warnings[0].1.ends_with("é…") && long_link_warnings[0].1.chars().count() < 140,
+        "{long_link_warnings:?}"
+    );
     for text in serde_json::from_str::<Vec<String>>(include_str!("../golden/rich_texts.json")).unwrap() {
-        assert_eq!(removal_codes(&text), [], "{text}");
+        assert_eq!(codes_and_messages(&text), [], "{text}");
     }
 }
 
 #[test]
 fn sanitizer_refuses_deeply_nested_content() {
-    let deep = |fragment: &str| fragment.repeat(100_000 / fragment.len());
+    let repeat_to_100_kb = |fragment: &str| fragment.repeat(100_000 / fragment.len());
     for fragment in ["<div>", "<b>", "<x-y>", "<div></x>", "<div><table><td></div>", "<svg><math>", "<DIV\n>"] {
-        assert_eq!(clean(&deep(fragment)), None, "{fragment}");
+        assert_eq!(clean(&repeat_to_100_kb(fragment)), None, "{fragment}");
     }
     // Many elements that are not nested are accepted, also without end tags if these are optional.
     for fragment in ["<p>x", "<li>x", "<div>x</div>", "<p><b>x</b><br>", "&lt;div&gt;"] {
-        assert!(clean(&deep(fragment)).is_some(), "{fragment}");
+        assert!(clean(&repeat_to_100_kb(fragment)).is_some(), "{fragment}");
     }
-    let benign = format!("{}x{}", "<ul><li>".repeat(100), "</li></ul>".repeat(100));
-    assert_eq!(sanitized(&benign), benign);
+    let nested_lists = format!("{}x{}", "<ul><li>".repeat(100), "</li></ul>".repeat(100));
+    assert_eq!(sanitized(&nested_lists), nested_lists);
 }
 
 /// Generates a start tag, an end tag or a text that occurs in attacks. The test below combines up to 15 of them.

@@ -8,7 +8,7 @@ use cms::imports::task::run_due;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::imports::{action_counts, import_path, places, read_import, upload_and_check_csv, without_version};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
@@ -19,29 +19,29 @@ const NEW_PLACE_COUNT: i64 = 500;
 /// A CSV file that changes the position of the place `id` and adds [`NEW_PLACE_COUNT`] places.
 fn csv_file(id: &Value) -> Vec<u8> {
     let line = |number: i64| format!(",Cave number {number},{:.1},1,caves\n", number as f64 * 0.3);
-    let new: String = (1..=NEW_PLACE_COUNT).map(line).collect();
-    format!("id,name,longitude,latitude,categories\n{id},,106.3,17.6,\n{new}").into_bytes()
+    let new_lines: String = (1..=NEW_PLACE_COUNT).map(line).collect();
+    format!("id,name,longitude,latitude,categories\n{id},,106.3,17.6,\n{new_lines}").into_bytes()
 }
 
 /// Starts to apply an import in a task, and aborts the task after at least one write, as if the process had died.
 async fn apply_in_dying_process(guide: &TestApp, admin: &TestClient, import: &Value) {
     let mut import = admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();
-    let dying = tokio::spawn(async move { run_due(&app).await });
+    let apply_task = tokio::spawn(async move { run_due(&app).await });
     while import["state"] == "applying" && import["doneCount"] == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
         import = read_import(admin, &import).await;
     }
-    dying.abort();
-    let _ = dying.await;
+    apply_task.abort();
+    let _ = apply_task.await;
     // SQLite still completes the write in progress. Adding a category waits for it, because writes run one after the
     // other.
     admin.add_category("Boats").await;
     let import = read_import(admin, &import).await;
-    let done = import["doneCount"].as_i64().unwrap();
+    let done_count = import["doneCount"].as_i64().unwrap();
     assert_eq!(import["state"], "applying");
-    assert!((1..=NEW_PLACE_COUNT).contains(&done), "{done} rows were applied by the process that died");
-    assert_eq!(places(admin).await.len() as i64, done, "one row changes a place");
+    assert!((1..=NEW_PLACE_COUNT).contains(&done_count), "{done_count} rows were applied by the process that died");
+    assert_eq!(places(admin).await.len() as i64, done_count, "one row changes a place");
 }
 
 // R526
@@ -73,15 +73,15 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
-    let second = guide.client_with_role("Second Admin", Role::Admin).await;
-    let verified = with(place_json("Bright Grotto", category), json!({ "isVerified": true }));
-    let cave = second.add_place(verified).await;
+    let second_admin = guide.client_with_role("Second Admin", Role::Admin).await;
+    let verified_place = with_changes(place_json("Bright Grotto", category), json!({ "isVerified": true }));
+    let cave = second_admin.add_place(verified_place).await;
     let before = places(&admin).await.remove(0);
-    assert_eq!(before["checkedBy"], json!(second.id), "the check names the account");
-    let import = upload_and_check_csv(&guide, &second, &csv_file(&cave["id"])).await;
-    apply_in_dying_process(&guide, &second, &import).await;
+    assert_eq!(before["checkedBy"], json!(second_admin.id), "the check names the account");
+    let import = upload_and_check_csv(&guide, &second_admin, &csv_file(&cave["id"])).await;
+    apply_in_dying_process(&guide, &second_admin, &import).await;
 
-    let id = second.id.clone().unwrap();
+    let id = second_admin.id.clone().unwrap();
     admin.delete(&format!("/api/admin/users/{}", id.0)).await.is(204);
     guide.app.clock.advance(31);
     run_due(&guide.app).await.unwrap();
@@ -94,7 +94,7 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     );
     let after = places(&admin).await;
     assert_eq!(after.len(), 1);
-    let expected = with(without_version(before), json!({ "checkedBy": null }));
+    let expected = with_changes(without_version(before), json!({ "checkedBy": null }));
     assert_eq!(without_version(after[0].clone()), expected, "with its badge");
     let revision = &admin.get(&format!("/api/businesses/{}/revisions", cave["id"])).await.json()[0];
     assert_eq!((&revision["action"], &revision["accountId"]), (&json!("undoImport"), &Value::Null));

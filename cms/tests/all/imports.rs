@@ -5,11 +5,11 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const IMPORTS: &str = "/api/admin/imports";
+const IMPORTS_PATH: &str = "/api/admin/imports";
 
 /// A CSV file with one new place. It is in the category with the id 1.
 pub fn csv_of_one_place() -> Vec<u8> {
@@ -22,7 +22,7 @@ pub async fn upload_and_check_csv(guide: &TestApp, admin: &TestClient, file: &[u
 }
 
 async fn upload_and_check(guide: &TestApp, admin: &TestClient, file: (&str, &[u8])) -> Value {
-    let created = admin.upload(Method::POST, IMPORTS, file, &[]).await.is(201).json();
+    let created = admin.upload(Method::POST, IMPORTS_PATH, file, &[]).await.is(201).json();
     assert_eq!(created["state"], "checking");
     run_due(&guide.app).await.unwrap();
     read_import(admin, &created).await
@@ -33,7 +33,7 @@ pub async fn read_import(admin: &TestClient, import: &Value) -> Value {
 }
 
 pub fn import_path(import: &Value) -> String {
-    format!("{IMPORTS}/{}", import["id"])
+    format!("{IMPORTS_PATH}/{}", import["id"])
 }
 
 async fn rows(admin: &TestClient, import: &Value, query: &str) -> Vec<Value> {
@@ -42,7 +42,7 @@ async fn rows(admin: &TestClient, import: &Value, query: &str) -> Vec<Value> {
 
 /// Changes the mapping and checks the file again.
 async fn update_mapping(guide: &TestApp, admin: &TestClient, import: &Value, changes: Value) -> Value {
-    let mapping = with(import["mapping"].clone(), changes);
+    let mapping = with_changes(import["mapping"].clone(), changes);
     admin.put(&format!("{}/mapping", import_path(import)), mapping).await.is(200);
     run_due(&guide.app).await.unwrap();
     read_import(admin, import).await
@@ -70,7 +70,7 @@ pub fn action_counts(import: &Value) -> String {
 fn reasons(row: &Value) -> Vec<(String, String)> {
     let reasons = row["reasons"].as_array().unwrap().iter();
     reasons
-        .map(|one| (one["column"].as_str().unwrap_or_default().into(), one["code"].as_str().unwrap().into()))
+        .map(|reason| (reason["column"].as_str().unwrap_or_default().into(), reason["code"].as_str().unwrap().into()))
         .collect()
 }
 
@@ -122,7 +122,7 @@ async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres
     let admin = guide.admin().await;
     let category = admin.add_category("Odd, things").await;
     let image = admin.add_image("A boat").await;
-    let odd = json!({
+    let odd_fields = json!({
         "name": "=SUM(A1)", "localName": "'@Hang", "description": "-1 \"boat\",\r\n\t+2; 'x'\n= end", "phone": "+84 232 000 111",
         "website": "https://a.example/?q=1,2", "tags": ["=x", "river"], "gallery": [image["url"], "https://a.example/a,b.jpg"],
         "rating": 4.0, "ratingSource": "guide", "reviewCount": 3, "isActive": false, "priceRange": "$$",
@@ -130,7 +130,7 @@ async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres
         "reviews": [{ "author": "Linh", "rating": 5, "text": "=Good" }], "operatingHours": "Mo-Su 07:00-17:00",
         "latitude": 17.123_456_789_012_345, "longitude": -106.0, "enquiryFormEnabled": true,
     });
-    admin.add_place(with(place_json("Odd", category), odd)).await;
+    admin.add_place(with_changes(place_json("Odd", category), odd_fields)).await;
     let export = admin.get("/api/admin/businesses.csv").await.is(200);
     let count = places(&admin).await.len();
     assert_eq!(export.header("x-total-count"), count.to_string());
@@ -141,15 +141,15 @@ async fn import_of_an_export_reports_every_row_as_same(#[values(Sqlite, Postgres
         "{:#?}",
         rows(&admin, &import, "limit=3&action=change").await
     );
-    let ignored = import["mapping"]["columns"].as_array().unwrap().iter().filter(|one| one["field"].is_null());
-    let ignored: Vec<&str> = ignored.map(|one| one["column"].as_str().unwrap()).collect();
+    let ignored = import["mapping"]["columns"].as_array().unwrap().iter().filter(|column| column["field"].is_null());
+    let ignored: Vec<&str> = ignored.map(|column| column["column"].as_str().unwrap()).collect();
     assert_eq!(ignored[..4], ["isActive", "isPremium", "isVerified", "isRecommended"]);
     assert_eq!(
         admin.post(&format!("{}/apply", import_path(&import)), json!({})).await.is(409).json()["code"],
         "import_empty"
     );
-    let some = admin.get("/api/admin/businesses.csv?q=sum(&active=false").await.is(200);
-    assert_eq!((some.header("x-total-count"), some.text.contains("'=SUM(A1)")), ("1", true));
+    let filtered_export = admin.get("/api/admin/businesses.csv?q=sum(&active=false").await.is(200);
+    assert_eq!((filtered_export.header("x-total-count"), filtered_export.text.contains("'=SUM(A1)")), ("1", true));
     assert_eq!(admin.get("/api/admin/businesses.csv?limit=1").await.is(400).fields(), ["limit"]);
 }
 
@@ -169,7 +169,8 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     let import = upload_and_check_csv(&guide, &admin, &file).await;
     assert_eq!((&import["encoding"], &import["separator"]), (&json!("windows-1258"), &json!(";")));
     let columns = import["mapping"]["columns"].as_array().unwrap();
-    let columns: Vec<String> = columns.iter().map(|one| format!("{}={}", one["column"], one["field"])).collect();
+    let columns: Vec<String> =
+        columns.iter().map(|column| format!("{}={}", column["column"], column["field"])).collect();
     let expected = [
         ("Tên", "name"),
         ("Điện thoại", "phone"),
@@ -183,33 +184,43 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     assert_eq!(columns[5], "\"Ghi chú\"=null");
     assert_eq!(action_counts(&import), "create=3 refuse=4");
     let rows = rows(&admin, &import, "").await;
-    let of = |row: usize| (rows[row]["number"].as_i64().unwrap(), reasons(&rows[row]));
-    let reason = |column: &str, code: &str| vec![(column.to_owned(), code.to_owned())];
-    assert_eq!(of(0), (2, vec![]));
-    assert_eq!(of(1), (3, reason("Điện thoại", "cell_mangled")));
-    assert_eq!(of(2), (4, reason("Điện thoại", "leading_zero_lost")));
-    assert_eq!(of(3), (5, reason("", "required")));
-    assert_eq!(of(4).1[..2], [reason("Vĩ độ", "cell_mangled"), reason("Loại hình", "category_unknown")].concat());
-    assert_eq!(of(5), (7, reason("", "row_too_long")));
-    let after = |row: usize, field: &str| {
+    let number_and_reasons = |row: usize| (rows[row]["number"].as_i64().unwrap(), reasons(&rows[row]));
+    let expected_reasons = |column: &str, code: &str| vec![(column.to_owned(), code.to_owned())];
+    assert_eq!(number_and_reasons(0), (2, vec![]));
+    assert_eq!(number_and_reasons(1), (3, expected_reasons("Điện thoại", "cell_mangled")));
+    assert_eq!(number_and_reasons(2), (4, expected_reasons("Điện thoại", "leading_zero_lost")));
+    assert_eq!(number_and_reasons(3), (5, expected_reasons("", "required")));
+    assert_eq!(
+        number_and_reasons(4).1[..2],
+        [expected_reasons("Vĩ độ", "cell_mangled"), expected_reasons("Loại hình", "category_unknown")].concat()
+    );
+    assert_eq!(number_and_reasons(5), (7, expected_reasons("", "row_too_long")));
+    let value_after = |row: usize, field: &str| {
         rows[row]["changes"].as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["after"]
             .clone()
     };
-    assert_eq!((after(6, "phone"), after(0, "latitude")), (json!("=1+1"), json!(16.5)), "formulas are text");
+    assert_eq!(
+        (value_after(6, "phone"), value_after(0, "latitude")),
+        (json!("=1+1"), json!(16.5)),
+        "formulas are text"
+    );
 
     // A file with the same columns in another order gets the stored mapping.
-    let mapping = with(import["mapping"].clone(), json!({ "source": "The office", "clearsEmpty": true }));
+    let mapping = with_changes(import["mapping"].clone(), json!({ "source": "The office", "clearsEmpty": true }));
     admin.put(&format!("{}/mapping", import_path(&import)), mapping).await.is(200);
     run_due(&guide.app).await.unwrap();
-    let other = "Ghi chú,Tên,Điện thoại,Vĩ độ,Kinh độ,Loại hình\nx,G,,17,107,cave\n";
-    let again = upload_and_check_csv(&guide, &admin, other.as_bytes()).await;
-    assert_eq!((&again["mapping"]["source"], action_counts(&again).as_str()), (&json!("The office"), "create=1"));
-    let unknown = json!({ "columns": [{ "column": "Tel", "field": "phone" }], "defaultCategoryId": 99 });
-    let refused = admin.put(&format!("{}/mapping", import_path(&import)), unknown).await.is(422);
-    assert_eq!(refused.fields(), ["columns.0.column", "defaultCategoryId"]);
-    let workbook = admin.upload(Method::POST, IMPORTS, ("a.xlsx", b"PK\x03\x04"), &[]).await.is(422);
+    let reordered_file = "Ghi chú,Tên,Điện thoại,Vĩ độ,Kinh độ,Loại hình\nx,G,,17,107,cave\n";
+    let reordered_import = upload_and_check_csv(&guide, &admin, reordered_file.as_bytes()).await;
     assert_eq!(
-        (workbook.fields(), &workbook.json()["errors"][0]["code"]),
+        (&reordered_import["mapping"]["source"], action_counts(&reordered_import).as_str()),
+        (&json!("The office"), "create=1")
+    );
+    let invalid_mapping = json!({ "columns": [{ "column": "Tel", "field": "phone" }], "defaultCategoryId": 99 });
+    let refused = admin.put(&format!("{}/mapping", import_path(&import)), invalid_mapping).await.is(422);
+    assert_eq!(refused.fields(), ["columns.0.column", "defaultCategoryId"]);
+    let refused_workbook = admin.upload(Method::POST, IMPORTS_PATH, ("a.xlsx", b"PK\x03\x04"), &[]).await.is(422);
+    assert_eq!(
+        (refused_workbook.fields(), &refused_workbook.json()["errors"][0]["code"]),
         (vec!["file".into()], &json!("file_format_unknown"))
     );
 }
@@ -220,7 +231,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
 async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let ids = [admin.add_category("Accommodation").await, admin.add_category("Food").await];
+    let category_ids = [admin.add_category("Accommodation").await, admin.add_category("Food").await];
     admin.add_category("Caves").await;
     let mut extract = openstreetmap_extract(300);
     extract["elements"][9]["tags"]["opening_hours"] = json!("whenever");
@@ -228,13 +239,13 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     assert_eq!((&import["format"], &import["rowCount"]), (&json!("overpass"), &json!(300)));
     assert_eq!(action_counts(&import), "create=225 refuse=75", "shops have no category");
     let values = import["categoryValues"].as_array().unwrap();
-    let shop = values.iter().find(|one| one["value"] == "shop=convenience").unwrap();
+    let shop = values.iter().find(|category_value| category_value["value"] == "shop=convenience").unwrap();
     assert_eq!((&shop["rowCount"], &shop["categoryId"]), (&json!(75), &Value::Null));
-    let chosen = json!([{ "value": "shop=convenience", "categoryId": ids[1] }]);
-    let import = update_mapping(&guide, &admin, &import, json!({ "categories": chosen })).await;
+    let chosen_categories = json!([{ "value": "shop=convenience", "categoryId": category_ids[1] }]);
+    let import = update_mapping(&guide, &admin, &import, json!({ "categories": chosen_categories })).await;
     assert_eq!(action_counts(&import), "create=300");
-    let warned = rows(&admin, &import, "warnings=true").await;
-    assert_eq!((warned.len(), reasons(&warned[0])[0].1.as_str()), (1, "opening_hours_invalid"));
+    let rows_with_warnings = rows(&admin, &import, "warnings=true").await;
+    assert_eq!((rows_with_warnings.len(), reasons(&rows_with_warnings[0])[0].1.as_str()), (1, "opening_hours_invalid"));
 
     let import = apply_import(&guide, &admin, &import).await;
     assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(300)), "{}", import["problem"]);
@@ -259,24 +270,24 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     extract["elements"][4]["tags"]["phone"] = json!("+84 232 000 999");
     extract["elements"][5]["center"]["lat"] = json!(16.4);
     extract["elements"][6]["tags"]["name:en"] = json!("Another name");
-    let second = upload_and_check_extract(&guide, &admin, &extract).await;
+    let later_import = upload_and_check_extract(&guide, &admin, &extract).await;
     assert_eq!(
-        action_counts(&second),
+        action_counts(&later_import),
         "change=3 same=297",
         "{:#?}",
-        rows(&admin, &second, "action=change&limit=2").await
+        rows(&admin, &later_import, "action=change&limit=2").await
     );
-    let change = &rows(&admin, &second, "action=change").await[0];
+    let change = &rows(&admin, &later_import, "action=change").await[0];
     assert_eq!(
         change["changes"],
         json!([{ "field": "phone", "before": "+84 232 000 0005", "after": "+84 232 000 999" }])
     );
 
-    let undone = undo_import(&guide, &admin, &import).await;
-    assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(0)));
+    let undone_import = undo_import(&guide, &admin, &import).await;
+    assert_eq!((&undone_import["state"], &undone_import["leftAloneCount"]), (&json!("undone"), &json!(0)));
     assert!(places(&admin).await.is_empty());
-    let third = upload_and_check_extract(&guide, &admin, &extract).await;
-    assert_eq!(action_counts(&third), "create=300");
+    let repeated_import = upload_and_check_extract(&guide, &admin, &extract).await;
+    assert_eq!(action_counts(&repeated_import), "create=300");
 }
 
 // R525
@@ -286,8 +297,8 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
-    let near = json!({ "latitude": 16.5, "longitude": 107.2 });
-    let cave = admin.add_place(with(place_json("Hang Đèn Lồng", category), near)).await;
+    let position = json!({ "latitude": 16.5, "longitude": 107.2 });
+    let cave = admin.add_place(with_changes(place_json("Hang Đèn Lồng", category), position)).await;
     let file = "name,latitude,longitude,categories,phone\nHang den long,16.5005,107.2,cave,+84 232 000 111\n\
                 Den Long Cave,16.5,107.2001,cave,2\nHang Đèn Lồng 2,16.5,107.2002,cave,3\nFar Cave,16.6,107.2,cave,4\n\
                 Far cave,16.6,107.2003,cave,5\n";
@@ -300,21 +311,25 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
         json!([{ "placeId": cave["id"], "name": "Hang Đèn Lồng", "distanceM": 56 }])
     );
     assert_eq!(reasons(&rows_of("create").await[1]), [(String::new(), "row_similar".to_owned())]);
-    let apply = format!("{}/apply", import_path(&import));
-    assert_eq!(admin.post(&apply, json!({})).await.is(409).json()["code"], "import_undecided");
+    let apply_path = format!("{}/apply", import_path(&import));
+    assert_eq!(admin.post(&apply_path, json!({})).await.is(409).json()["code"], "import_undecided");
 
-    let decisions = format!("{}/decisions", import_path(&import));
-    let link = |row: i64| json!({ "row": row, "decision": "link", "placeId": cave["id"] });
-    let wrong = json!({ "decisions": [link(5), { "row": 2, "decision": "link", "placeId": 99 }] });
-    assert_eq!(admin.put(&decisions, wrong).await.is(422).fields(), ["decisions.0.row", "decisions.1.placeId"]);
-    admin.put_with(&decisions, &[("if-match", "\"99\"")], json!({ "remaining": "skip" })).await.is(412);
-    let body = json!({ "decisions": [link(2), { "row": 3, "decision": "skip" }], "remaining": "create" });
-    let decided = admin.put(&decisions, body).await.is(200).json();
-    assert_eq!(action_counts(&decided), "change=1 create=3 skip=1");
+    let decisions_path = format!("{}/decisions", import_path(&import));
+    let link_decision = |row: i64| json!({ "row": row, "decision": "link", "placeId": cave["id"] });
+    let invalid_decisions = json!({ "decisions": [link_decision(5), { "row": 2, "decision": "link", "placeId": 99 }] });
+    assert_eq!(
+        admin.put(&decisions_path, invalid_decisions).await.is(422).fields(),
+        ["decisions.0.row", "decisions.1.placeId"]
+    );
+    admin.put_with(&decisions_path, &[("if-match", "\"99\"")], json!({ "remaining": "skip" })).await.is(412);
+    let body = json!({ "decisions": [link_decision(2), { "row": 3, "decision": "skip" }], "remaining": "create" });
+    let decided_import = admin.put(&decisions_path, body).await.is(200).json();
+    assert_eq!(action_counts(&decided_import), "change=1 create=3 skip=1");
     // Two rows cannot change the same place.
-    let both = admin.put(&decisions, json!({ "decisions": [link(4)] })).await.is(200).json();
-    assert_eq!(action_counts(&both), "change=1 create=2 refuse=1 skip=1");
-    admin.put(&decisions, json!({ "decisions": [{ "row": 4, "decision": "create" }] })).await.is(200);
+    let doubly_linked_import =
+        admin.put(&decisions_path, json!({ "decisions": [link_decision(4)] })).await.is(200).json();
+    assert_eq!(action_counts(&doubly_linked_import), "change=1 create=2 refuse=1 skip=1");
+    admin.put(&decisions_path, json!({ "decisions": [{ "row": 4, "decision": "create" }] })).await.is(200);
     let import = apply_import(&guide, &admin, &import).await;
     assert_eq!(import["state"], "applied");
     assert_eq!(places(&admin).await.len(), 4);
@@ -335,8 +350,9 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
     }
     let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
     // The file has more rows than an import can apply in one write.
-    let new: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
-    let file = format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new}{bright},,,,,2\n99,,,,,3\n");
+    let new_lines: String = (1..=170).map(|number| format!(",Cave number {number},{number},1,caves,\n")).collect();
+    let file =
+        format!("id,name,longitude,latitude,categories,phone\n{dark},,,,,1\n{new_lines}{bright},,,,,2\n99,,,,,3\n");
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     assert_eq!(action_counts(&import), "change=2 create=170 refuse=1");
     guide.app.clock.advance(60);
@@ -360,8 +376,8 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     let category = admin.add_category("Caves").await;
     let mut caves = Vec::new();
     for name in ["Dark Cave", "Bright Cave"] {
-        let verified = with(place_json(name, category), json!({ "isVerified": true, "phone": "0" }));
-        caves.push(admin.add_place(verified).await);
+        let verified_place = with_changes(place_json(name, category), json!({ "isVerified": true, "phone": "0" }));
+        caves.push(admin.add_place(verified_place).await);
     }
     let (dark, bright) = (&caves[0]["id"], &caves[1]["id"]);
     let columns = "id,name,latitude,longitude,categories,phone,isVerified,ownerId,isPremium";
@@ -387,8 +403,8 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     guide.app.clock.advance(60);
     admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
     admin.put(&format!("/api/businesses/{}", all[3]["id"]), json!({ "hours": "By night" })).await.is(200);
-    let undone = undo_import(&guide, &admin, &import).await;
-    assert_eq!((&undone["state"], &undone["leftAloneCount"]), (&json!("undone"), &json!(2)));
+    let undone_import = undo_import(&guide, &admin, &import).await;
+    assert_eq!((&undone_import["state"], &undone_import["leftAloneCount"]), (&json!("undone"), &json!(2)));
     let after = places(&admin).await;
     assert_eq!(without_version(after[0].clone()), before[0], "with its badge");
     assert_eq!((&after[1]["phone"], after.len()), (&json!("2"), 3));
@@ -406,12 +422,12 @@ async fn import_of_a_dead_process_is_continued_and_old_imports_are_deleted() {
     admin.add_category("Caves").await;
     let import = upload_and_check_csv(&guide, &admin, &csv_of_one_place()).await;
     admin.post(&format!("{}/apply", import_path(&import)), json!({})).await.is(200);
-    let until = guide.app.clock.now().plus_seconds(30);
+    let claim_end = guide.app.clock.now().plus_seconds(30);
     let claimed = cms::imports::job_store::claim(
         &guide.app.db,
         cms::common::id::ImportId(import["id"].as_i64().unwrap()),
         guide.app.clock.now(),
-        until,
+        claim_end,
     );
     assert!(claimed.await.unwrap());
     run_due(&guide.app).await.unwrap();
@@ -427,7 +443,7 @@ async fn import_of_a_dead_process_is_continued_and_old_imports_are_deleted() {
         "undo_expired"
     );
     guide.app.clock.advance(30 * 24 * 3600);
-    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
+    cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap();
     let admin = guide.sign_in_again("admin-one@example.org").await;
     admin.get(&import_path(&import)).await.is(404);
     assert_eq!(places(&admin).await.len(), 1);

@@ -61,7 +61,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("main", 12, &[]),
 ];
 /// The folders of the server's crates, relative to `cms`.
-const CRATES: &[&str] = &["core", "content", "community", "editorial", "."];
+const CRATE_FOLDERS: &[&str] = &["core", "content", "community", "editorial", "."];
 /// The layers of the domains and of `api`. `site_proxy` may not import modules of these layers.
 const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
 
@@ -70,34 +70,35 @@ const MACROS: &[&str] =
     &["account_columns", "execute", "insert_row", "is_valid_subject", "traced", "update_row", "with_pool", "with_tx"];
 
 /// The entry of [`LAYERS`] for a module path: of the names that are prefixes of the path, the longest one.
-fn layer(path: &str) -> (&'static str, u8, &'static [&'static str]) {
-    let begins = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
-    let found = LAYERS.iter().filter(|(name, ..)| begins(name)).max_by_key(|(name, ..)| name.len());
-    *found.unwrap_or_else(|| panic!("the module {path} is on no layer: add it to LAYERS"))
+fn layer_entry(path: &str) -> (&'static str, u8, &'static [&'static str]) {
+    let is_prefix = |name: &str| path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    let entry = LAYERS.iter().filter(|(name, ..)| is_prefix(name)).max_by_key(|(name, ..)| name.len());
+    *entry.unwrap_or_else(|| panic!("the module {path} is on no layer: add it to LAYERS"))
 }
 
-fn folder(path: &str) -> &str {
+fn first_segment(path: &str) -> &str {
     path.split("::").next().unwrap()
 }
 
 /// The reason why the module `path` may not import `target`; `None` if it may.
 fn violation(path: &str, target: &str) -> Option<String> {
-    let ((_, mine, peers), (module, theirs, _)) = (layer(path), layer(target));
-    let is_same_folder = folder(path) == folder(target);
-    if !(theirs < mine || peers.contains(&module) || (is_same_folder && theirs == mine)) {
-        return Some(format!("{path} imports {target}: layer {mine} may only import lower layers"));
+    let ((_, path_layer, peers), (target_module, target_layer, _)) = (layer_entry(path), layer_entry(target));
+    let is_same_folder = first_segment(path) == first_segment(target);
+    if !(target_layer < path_layer || peers.contains(&target_module) || (is_same_folder && target_layer == path_layer))
+    {
+        return Some(format!("{path} imports {target}: layer {path_layer} may only import lower layers"));
     }
     if is_same_folder {
         return None;
     }
-    if module == "config" && !["commands", "main"].contains(&folder(path)) {
+    if target_module == "config" && !["commands", "main"].contains(&first_segment(path)) {
         return Some(format!("{path} imports config: settings are handed in by commands"));
     }
-    if folder(path) == "site_proxy" && DOMAIN_LAYERS.contains(&theirs) {
+    if first_segment(path) == "site_proxy" && DOMAIN_LAYERS.contains(&target_layer) {
         return Some(format!("{path} imports {target}: the site proxy imports no domain"));
     }
-    let is_model = path == format!("{}::model", folder(path)) && DOMAIN_LAYERS.contains(&mine);
-    if is_model && !(module == "common" || DOMAIN_LAYERS.contains(&theirs)) {
+    let is_model = path == format!("{}::model", first_segment(path)) && DOMAIN_LAYERS.contains(&path_layer);
+    if is_model && !(target_module == "common" || DOMAIN_LAYERS.contains(&target_layer)) {
         return Some(format!("{path} imports {target}: a model knows only common and models below"));
     }
     None
@@ -107,19 +108,20 @@ fn violation(path: &str, target: &str) -> Option<String> {
 fn use_tree_paths(tree: &str) -> Vec<String> {
     let Some((prefix, group)) = tree.split_once('{') else { return vec![tree.trim().to_owned()] };
     let group = group.trim_end().strip_suffix('}').unwrap_or(group);
-    let (mut found, mut depth, mut start) = (Vec::new(), 0, 0);
-    for (at, character) in group.char_indices().chain([(group.len(), ',')]) {
+    let (mut paths, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (index, character) in group.char_indices().chain([(group.len(), ',')]) {
         match character {
             '{' => depth += 1,
             '}' => depth -= 1,
             ',' if depth == 0 => {
-                found.extend(use_tree_paths(&group[start..at]).iter().map(|path| format!("{}{path}", prefix.trim())));
-                start = at + 1;
+                paths
+                    .extend(use_tree_paths(&group[start..index]).iter().map(|path| format!("{}{path}", prefix.trim())));
+                start = index + 1;
             }
             _ => {}
         }
     }
-    found
+    paths
 }
 
 /// The paths after `crate::` or `super::` in the source of the module `path`, without `crate::`. Macros and unit tests
@@ -128,16 +130,16 @@ fn imported_paths(path: &str, source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let parent = |path: &str| path.rsplit_once("::").map_or(String::new(), |(parent, _)| parent.to_owned());
     let absolute = |path: &str| if path.is_empty() { "crate::".to_owned() } else { format!("crate::{path}::") };
-    let (folder_of_file, outer) = (absolute(&parent(path)), absolute(&parent(&parent(path))));
-    let code = code.replace("super::super::", &outer).replace("super::", &folder_of_file);
+    let (folder_of_file, outer_folder) = (absolute(&parent(path)), absolute(&parent(&parent(path))));
+    let code = code.replace("super::super::", &outer_folder).replace("super::", &folder_of_file);
     let mut targets = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
+    for (index, _) in code.match_indices("crate::") {
+        let rest = &code[index + "crate::".len()..];
         let end = rest.find(|c: char| !c.is_alphanumeric() && !"_:".contains(c)).unwrap_or(rest.len());
         let end = if rest[end..].starts_with('{') { rest.find(';').unwrap_or(end) } else { end };
         targets.extend(use_tree_paths(&rest[..end]));
     }
-    targets.retain(|target| !target.is_empty() && !MACROS.contains(&folder(target)));
+    targets.retain(|target| !target.is_empty() && !MACROS.contains(&first_segment(target)));
     targets
 }
 
@@ -149,7 +151,7 @@ fn package_folder() -> &'static Path {
 /// All Rust files of the crates except `lib.rs`: for each, its path as module names, and its content.
 fn source_files() -> Vec<(Vec<String>, String)> {
     let (mut files, mut folders) = (Vec::new(), Vec::new());
-    for name in CRATES {
+    for name in CRATE_FOLDERS {
         let src = package_folder().join(name).join("src");
         folders.push(src.clone());
         while let Some(folder) = folders.pop() {
@@ -157,9 +159,9 @@ fn source_files() -> Vec<(Vec<String>, String)> {
                 let path = entry.unwrap().path();
                 if path.is_dir() {
                     folders.push(path);
-                } else if path.extension().is_some_and(|end| end == "rs") {
-                    let inside = path.strip_prefix(&src).unwrap().with_extension("");
-                    let parts: Vec<_> = inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let relative_path = path.strip_prefix(&src).unwrap().with_extension("");
+                    let parts: Vec<_> = relative_path.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
                     if parts != ["lib"] {
                         files.push((parts, std::fs::read_to_string(&path).unwrap()));
                     }
@@ -184,7 +186,7 @@ fn modules_import_lower_layers_only() {
 }
 
 #[test]
-fn forbidden_imports_are_violations() {
+fn imports_are_found_and_only_forbidden_ones_are_violations() {
     assert!(violation("common::text", "db::engine").is_some());
     assert!(violation("categories::store", "places::store").is_some());
     assert!(violation("site_proxy::pages", "places::store").is_some());
@@ -289,42 +291,50 @@ fn named_tables(source: &str) -> Vec<&str> {
     let words: Vec<&str> =
         lines.flat_map(str::split_whitespace).map(|word| word.trim_start_matches(['"', '('])).collect();
     let is_before_table = |word: &str| ["from", "join", "into", "update"].contains(&word.to_lowercase().as_str());
-    let name = |word: &&str| word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
-    words.windows(2).filter(|pair| is_before_table(pair[0])).map(|pair| &pair[1][..name(&pair[1])]).collect()
+    let name_end = |word: &&str| word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+    words.windows(2).filter(|pair| is_before_table(pair[0])).map(|pair| &pair[1][..name_end(&pair[1])]).collect()
 }
 
 #[test]
 fn modules_use_their_own_tables_and_the_listed_ones() {
     let migrations =
         std::fs::read_dir(package_folder().join("../migrations")).unwrap().map(|file| file.unwrap().path());
-    let migrations = migrations.filter(|path| path.extension().is_some_and(|end| end == "sql"));
+    let migrations = migrations.filter(|path| path.extension().is_some_and(|extension| extension == "sql"));
     let schema = migrations.map(|path| std::fs::read_to_string(path).unwrap()).collect::<String>();
-    let created = schema.lines().filter_map(|line| {
+    let created_tables = schema.lines().filter_map(|line| {
         let rest = line.strip_prefix("create table ").or_else(|| line.strip_prefix("create virtual table "))?;
         rest.split_whitespace().next()
     });
-    let created: BTreeSet<&str> = created.collect();
-    let owner: BTreeMap<&str, &str> = TABLE_OWNERS
+    let created_tables: BTreeSet<&str> = created_tables.collect();
+    let owners: BTreeMap<&str, &str> = TABLE_OWNERS
         .iter()
         .flat_map(|(module, tables)| tables.split_whitespace().map(move |table| (table, *module)))
         .collect();
-    assert_eq!(owner.keys().copied().collect::<BTreeSet<_>>(), created, "each table has one owner in TABLE_OWNERS");
+    assert_eq!(
+        owners.keys().copied().collect::<BTreeSet<_>>(),
+        created_tables,
+        "each table has one owner in TABLE_OWNERS"
+    );
     let files = source_files();
-    let mut foreign = BTreeSet::new();
+    let mut foreign_uses = BTreeSet::new();
     for (parts, source) in &files {
         let module = &parts[0];
-        let tables = named_tables(source).into_iter().filter_map(|table| owner.get_key_value(table));
-        let others = tables.filter(|(_, owner)| **owner != module.as_str()).map(|(table, _)| (module.clone(), *table));
-        foreign.extend(others.collect::<Vec<_>>());
+        let tables = named_tables(source).into_iter().filter_map(|table| owners.get_key_value(table));
+        let foreign_tables =
+            tables.filter(|(_, owner)| **owner != module.as_str()).map(|(table, _)| (module.clone(), *table));
+        foreign_uses.extend(foreign_tables.collect::<Vec<_>>());
     }
-    let listed: BTreeSet<(String, &str)> = FOREIGN_TABLES
+    let listed_uses: BTreeSet<(String, &str)> = FOREIGN_TABLES
         .iter()
         .flat_map(|(module, tables, _)| tables.split_whitespace().map(|table| ((*module).to_owned(), table)))
         .collect();
-    let unlisted: Vec<_> = foreign.difference(&listed).collect();
-    assert!(unlisted.is_empty(), "uses of another module's table that are not in FOREIGN_TABLES: {unlisted:?}");
-    let unused: Vec<_> = listed.difference(&foreign).collect();
-    assert!(unused.is_empty(), "listed in FOREIGN_TABLES but not used: {unused:?}");
+    let unlisted_uses: Vec<_> = foreign_uses.difference(&listed_uses).collect();
+    assert!(
+        unlisted_uses.is_empty(),
+        "uses of another module's table that are not in FOREIGN_TABLES: {unlisted_uses:?}"
+    );
+    let unused_entries: Vec<_> = listed_uses.difference(&foreign_uses).collect();
+    assert!(unused_entries.is_empty(), "listed in FOREIGN_TABLES but not used: {unused_entries:?}");
 }
 
 #[test]

@@ -36,15 +36,15 @@ async fn login_form_signs_in_and_redirects_to_the_return_path(#[values(Sqlite, P
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     assert_eq!(page.header("cache-control"), "no-store");
     let policy = page.header("content-security-policy");
-    for rule in ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
-        assert!(policy.contains(rule), "{policy}");
+    for directive in ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
+        assert!(policy.contains(directive), "{policy}");
     }
     assert!(!page.text.contains("<script") && !page.text.contains("alert"));
     assert!(page.text.contains("<title>Sign In · Phong Nha Guide</title>"), "the region's own name");
     assert!(page.text.contains(r#"value="&#x2f;admin-portal#&#x2f;businesses""#), "{}", page.text);
     let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", "/admin-portal#/businesses")];
-    let ours = guide.url("");
-    let redirect = anonymous.submit_login_form(&fields, &[("origin", &ours)]).await.is(303);
+    let own_origin = guide.url("");
+    let redirect = anonymous.submit_login_form(&fields, &[("origin", &own_origin)]).await.is(303);
     assert_eq!(redirect.header("location"), "/admin-portal#/businesses");
     assert_eq!(redirect.header("cache-control"), "no-store");
     // The console continues the session with the cookie.
@@ -58,15 +58,17 @@ async fn login_form_signs_in_and_redirects_to_the_return_path(#[values(Sqlite, P
 async fn login_without_a_return_path_redirects_by_role(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let anonymous = guide.anonymous();
-    for (role, home) in [(Role::Viewer, "/"), (Role::BusinessOwner, "/admin-portal"), (Role::Admin, "/admin-portal")] {
+    for (role, default_path) in
+        [(Role::Viewer, "/"), (Role::BusinessOwner, "/admin-portal"), (Role::Admin, "/admin-portal")]
+    {
         let (email, _) = guide.add_account(&format!("{role:?} Tran"), role).await;
         let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", "")];
-        for sent in [&fields[..2], &fields[..]] {
-            let redirect = anonymous.submit_login_form(sent, &[]).await.is(303);
-            assert_eq!(redirect.header("location"), home, "{role:?}");
+        for sent_fields in [&fields[..2], &fields[..]] {
+            let redirect = anonymous.submit_login_form(sent_fields, &[]).await.is(303);
+            assert_eq!(redirect.header("location"), default_path, "{role:?}");
         }
-        let named = [("email", email.as_str()), ("password", PASSWORD), ("return", "/explore?q=cave")];
-        let redirect = anonymous.submit_login_form(&named, &[]).await.is(303);
+        let fields_with_path = [("email", email.as_str()), ("password", PASSWORD), ("return", "/explore?q=cave")];
+        let redirect = anonymous.submit_login_form(&fields_with_path, &[]).await.is(303);
         assert_eq!(redirect.header("location"), "/explore?q=cave");
     }
 }
@@ -99,8 +101,8 @@ async fn failed_login_shows_an_error_and_keeps_the_email(#[values(Sqlite, Postgr
     }
     let page = anonymous.submit_login_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(429);
     assert!(page.text.contains("Please wait a minute") && page.header("retry-after") == "60");
-    let typed = "\"><script>alert(1)</script>";
-    let page = anonymous.submit_login_form(&[("email", typed), ("password", "x")], &[]).await.is(401);
+    let html_email = "\"><script>alert(1)</script>";
+    let page = anonymous.submit_login_form(&[("email", html_email), ("password", "x")], &[]).await.is(401);
     assert!(!page.text.contains("<script"));
 }
 
@@ -111,7 +113,7 @@ async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, 
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let anonymous = guide.anonymous();
-    for foreign in [
+    for foreign_path in [
         "//evil.example",
         "/\\evil.example",
         "https://evil.example/",
@@ -124,11 +126,11 @@ async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, 
         "/a\r\nset-cookie: x=y",
         "",
     ] {
-        let page = anonymous.get(&format!("/login?return={}", percent_encoded(foreign))).await.is(200);
-        assert!(page.text.contains(r#"name="return" value="""#), "{foreign:?}: {}", page.text);
-        let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", foreign)];
+        let page = anonymous.get(&format!("/login?return={}", percent_encoded(foreign_path))).await.is(200);
+        assert!(page.text.contains(r#"name="return" value="""#), "{foreign_path:?}: {}", page.text);
+        let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", foreign_path)];
         let redirect = anonymous.submit_login_form(&fields, &[]).await.is(303);
-        assert_eq!(redirect.header("location"), "/admin-portal", "{foreign:?}");
+        assert_eq!(redirect.header("location"), "/admin-portal", "{foreign_path:?}");
     }
 }
 
@@ -139,8 +141,8 @@ async fn login_form_of_another_site_is_refused(#[values(Sqlite, Postgres)] engin
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let fields = [("email", email.as_str()), ("password", PASSWORD)];
-    for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
-        let page = guide.anonymous().submit_login_form(&fields, &[foreign]).await.is(403);
+    for foreign_header in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
+        let page = guide.anonymous().submit_login_form(&fields, &[foreign_header]).await.is(403);
         assert!(page.text.contains(r#"role="alert""#));
         assert_eq!(cookie(&page), None);
     }
@@ -151,16 +153,17 @@ async fn login_form_of_another_site_is_refused(#[values(Sqlite, Postgres)] engin
 async fn login_with_an_unreadable_body_gets_the_page_and_an_error(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let anonymous = guide.anonymous();
-    let large = format!("email={}", "a".repeat(20_000)).into_bytes();
-    for (kind, body, status) in [
+    let large_body = format!("email={}", "a".repeat(20_000)).into_bytes();
+    for (content_type, body, status) in [
         ("application/json", b"{}".to_vec(), 415),
         (FORM_HEADER.1, b"email=%FF&password=x".to_vec(), 401),
         (FORM_HEADER.1, b"email=a%00@example.org&password=x%00".to_vec(), 401),
         (FORM_HEADER.1, b"email=a&email=b".to_vec(), 422),
-        (FORM_HEADER.1, large, 413),
+        (FORM_HEADER.1, large_body, 413),
     ] {
-        let page = anonymous.send(Method::POST, "/login", &[("content-type", kind)], Some(body)).await.is(status);
-        assert!(page.text.contains(r#"role="alert""#), "{kind}");
+        let page =
+            anonymous.send(Method::POST, "/login", &[("content-type", content_type)], Some(body)).await.is(status);
+        assert!(page.text.contains(r#"role="alert""#), "{content_type}");
     }
     anonymous.delete("/login").await.is(405);
 }

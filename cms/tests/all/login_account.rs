@@ -10,10 +10,10 @@ const PATH: &str = "/login/account";
 
 /// The value of a `Cookie` header with the cookie that the response sets. Asserts the attributes of the cookie.
 fn account_cookie(response: &TestResponse) -> String {
-    let set = response.header("set-cookie");
+    let set_cookie = response.header("set-cookie");
     let expected = "; HttpOnly; SameSite=Strict; Path=/login/account; Max-Age=900";
-    assert!(set.starts_with("karst_account=") && set.ends_with(expected), "{set}");
-    set.split(';').next().unwrap().to_owned()
+    assert!(set_cookie.starts_with("karst_account=") && set_cookie.ends_with(expected), "{set_cookie}");
+    set_cookie.split(';').next().unwrap().to_owned()
 }
 
 async fn sign_in_on_page(anonymous: &TestClient) -> String {
@@ -30,7 +30,7 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     guide.admin().await;
-    let elsewhere = guide.viewer("Linh Tran").await;
+    let other_session = guide.viewer("Linh Tran").await;
     let anonymous = guide.anonymous();
     let page = anonymous.get(PATH).await.is(200);
     assert!(page.text.contains("<h1>Your account</h1>") && page.text.contains(r#"action="/login/account""#));
@@ -43,47 +43,53 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
     anonymous.submit_form(PATH, &fields, &[("origin", "https://evil.example")]).await.is(403);
 
     let cookie = sign_in_on_page(&anonymous).await;
-    let with = [("cookie", cookie.as_str())];
-    let page = anonymous.get_with(PATH, &with).await.is(200);
+    let cookie_header = [("cookie", cookie.as_str())];
+    let page = anonymous.get_with(PATH, &cookie_header).await.is(200);
     assert!(page.text.contains("Signed in as Linh Tran (linh-tran@example.org)"), "{}", page.text);
-    let file = anonymous.get_with("/login/account/download", &with).await.is(200);
+    let file = anonymous.get_with("/login/account/download", &cookie_header).await.is(200);
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
     assert_eq!(file.json()["account"]["email"], "linh-tran@example.org");
 
     // The page ends another session of the same account. An id of no session of the account is a 404.
-    let sessions = elsewhere.get("/api/auth/sessions").await.is(200).json();
-    let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == true).unwrap();
-    let redirect =
-        anonymous.submit_form("/login/account/session", &[("id", session["id"].as_str().unwrap())], &with).await;
+    let sessions = other_session.get("/api/auth/sessions").await.is(200).json();
+    let session = sessions.as_array().unwrap().iter().find(|listed| listed["isCurrent"] == true).unwrap();
+    let redirect = anonymous
+        .submit_form("/login/account/session", &[("id", session["id"].as_str().unwrap())], &cookie_header)
+        .await;
     assert_eq!(redirect.is(303).header("location"), "/login/account?notice=session");
-    elsewhere.get("/api/auth/account").await.is(401);
-    anonymous.submit_form("/login/account/session", &[("id", "somebody-else's")], &with).await.is(404);
+    other_session.get("/api/auth/account").await.is(401);
+    anonymous.submit_form("/login/account/session", &[("id", "somebody-else's")], &cookie_header).await.is(404);
 
-    let password = |current: &'static str, new: &'static str| [("currentPassword", current), ("newPassword", new)];
-    let changed = async |fields: &[(&str, &str)]| anonymous.submit_form("/login/account/password", fields, &with).await;
+    let password_fields =
+        |current: &'static str, new: &'static str| [("currentPassword", current), ("newPassword", new)];
+    let change_password =
+        async |fields: &[(&str, &str)]| anonymous.submit_form("/login/account/password", fields, &cookie_header).await;
     assert_eq!(
-        error_message(&changed(&password("a guess", "another password")).await.is(422)),
+        error_message(&change_password(&password_fields("a guess", "another password")).await.is(422)),
         Some("The current password is incorrect")
     );
-    let redirect = changed(&password(PASSWORD, "another password")).await.is(303);
+    let redirect = change_password(&password_fields(PASSWORD, "another password")).await.is(303);
     let cookie = account_cookie(&redirect);
     // The change of the password ends the session of the earlier cookie.
-    assert!(anonymous.get_with(PATH, &with).await.text.contains("Sign in to see and change"), "ended");
-    let with = [("cookie", cookie.as_str())];
+    assert!(anonymous.get_with(PATH, &cookie_header).await.text.contains("Sign in to see and change"), "ended");
+    let cookie_header = [("cookie", cookie.as_str())];
 
-    let deleted = async |password: &str, headers: &[(&str, &str)]| {
+    let delete_account = async |password: &str, headers: &[(&str, &str)]| {
         anonymous.submit_form("/login/account/delete", &[("currentPassword", password)], headers).await
     };
-    assert_eq!(error_message(&deleted("a guess", &with).await.is(422)), Some("The password is incorrect"));
-    let foreign = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
-    deleted("another password", &foreign).await.is(403);
+    assert_eq!(
+        error_message(&delete_account("a guess", &cookie_header).await.is(422)),
+        Some("The password is incorrect")
+    );
+    let foreign_headers = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
+    delete_account("another password", &foreign_headers).await.is(403);
     // Without the cookie, the account is not deleted.
-    assert_eq!(deleted("another password", &[]).await.is(303).header("location"), PATH);
-    let redirect = deleted("another password", &with).await.is(303);
+    assert_eq!(delete_account("another password", &[]).await.is(303).header("location"), PATH);
+    let redirect = delete_account("another password", &cookie_header).await.is(303);
     assert_eq!(redirect.header("location"), "/login/account?notice=deleted");
     assert!(redirect.header("set-cookie").contains("Max-Age=0"), "{}", redirect.header("set-cookie"));
     anonymous.sign_in("linh-tran@example.org", "another password").await.is(401);
-    let page = anonymous.get_with("/login/account?notice=deleted", &with).await.is(200);
+    let page = anonymous.get_with("/login/account?notice=deleted", &cookie_header).await.is(200);
     assert!(page.text.contains("Your account was deleted."), "{}", page.text);
 }
 
@@ -96,19 +102,20 @@ async fn account_page_without_scripts_trusts_its_cookie_for_fifteen_minutes(
     guide.viewer("Linh Tran").await;
     let anonymous = guide.anonymous();
     let cookie = sign_in_on_page(&anonymous).await;
-    let with = [("cookie", cookie.as_str())];
+    let cookie_header = [("cookie", cookie.as_str())];
     guide.app.clock.advance(899);
-    assert!(anonymous.get_with(PATH, &with).await.is(200).text.contains("Signed in as Linh Tran"));
+    assert!(anonymous.get_with(PATH, &cookie_header).await.is(200).text.contains("Signed in as Linh Tran"));
     // The API ignores the cookie of the page, although its token is an access token of the session.
-    anonymous.get_with("/api/auth/account", &with).await.is(401);
+    anonymous.get_with("/api/auth/account", &cookie_header).await.is(401);
     guide.app.clock.advance(1);
-    assert!(!anonymous.get_with(PATH, &with).await.is(200).text.contains("Signed in as"));
-    let late = anonymous.submit_form("/login/account/delete", &[("currentPassword", PASSWORD)], &with).await.is(303);
-    assert_eq!(late.header("location"), PATH);
+    assert!(!anonymous.get_with(PATH, &cookie_header).await.is(200).text.contains("Signed in as"));
+    let late_redirect =
+        anonymous.submit_form("/login/account/delete", &[("currentPassword", PASSWORD)], &cookie_header).await.is(303);
+    assert_eq!(late_redirect.header("location"), PATH);
     anonymous.sign_in("linh-tran@example.org", PASSWORD).await.is(200);
     // A sign-out ends the session.
     let cookie = sign_in_on_page(&anonymous).await;
-    let with = [("cookie", cookie.as_str())];
-    anonymous.submit_form("/login/account/sign-out", &[], &with).await.is(303);
-    assert!(!anonymous.get_with(PATH, &with).await.is(200).text.contains("Signed in as"));
+    let cookie_header = [("cookie", cookie.as_str())];
+    anonymous.submit_form("/login/account/sign-out", &[], &cookie_header).await.is(303);
+    assert!(!anonymous.get_with(PATH, &cookie_header).await.is(200).text.contains("Signed in as"));
 }

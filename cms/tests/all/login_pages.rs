@@ -50,7 +50,9 @@ async fn sign_in_pages_work_without_scripts_and_link_to_each_other(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn sign_up_page_creates_an_account_that_verifies_with_its_password(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn sign_up_page_creates_an_account_whose_email_is_verified_with_the_password(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let anonymous = guide.anonymous();
     let fields = |password: &'static str| {
@@ -88,19 +90,19 @@ async fn sign_up_page_creates_an_account_that_verifies_with_its_password(#[value
         assert_eq!(error_message(&page), Some(sentence));
         assert!(page.text.contains(&format!(r#"name="token" value="{token}""#)), "the link is still there");
     }
-    let right = [("token", token.as_str()), ("password", PASSWORD)];
-    let redirect = anonymous.submit_form(VERIFICATION_FORM_PATH, &right, &[]).await.is(303);
+    let correct_fields = [("token", token.as_str()), ("password", PASSWORD)];
+    let redirect = anonymous.submit_form(VERIFICATION_FORM_PATH, &correct_fields, &[]).await.is(303);
     assert_eq!(redirect.header("location"), "/login?notice=verified");
-    let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &right, &[]).await.is(422);
+    let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &correct_fields, &[]).await.is(422);
     assert!(error_message(&page).unwrap().contains("has expired or was already used"));
 }
 
 #[rstest]
 #[tokio::test]
-async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn signed_in_browser_confirms_the_email_without_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (linh, session) = guide.sign_up("linh@example.org").await;
-    let (_, another) = guide.sign_up("minh@example.org").await;
+    let (_, other_sign_up) = guide.sign_up("minh@example.org").await;
     let anonymous = guide.anonymous();
     let link = guide.emailed_link("linh@example.org").await;
     let page = anonymous.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
@@ -109,12 +111,15 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
     let token = token_in(&link);
     let fields = [("token", token.as_str()), ("password", "")];
     // The session of another account does not confirm the email address. Neither does a form on another site.
-    let others = cookie(&another).unwrap();
-    let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &others)]).await.is(422);
+    let other_cookie = cookie(&other_sign_up).unwrap();
+    let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &other_cookie)]).await.is(422);
     assert_eq!(error_message(&page), Some("Password is required"));
     let session_cookie = cookie(&session).unwrap();
-    for foreign in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
-        anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie), foreign]).await.is(403);
+    for foreign_header in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
+        anonymous
+            .submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie), foreign_header])
+            .await
+            .is(403);
     }
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], false);
     let redirect = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie)]).await.is(303);
@@ -129,15 +134,15 @@ async fn signed_in_browser_confirms_the_address_without_a_password(#[values(Sqli
 
 #[rstest]
 #[tokio::test]
-async fn password_is_reset_on_the_pages(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn forgotten_password_is_reset_on_the_login_pages(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let anonymous = guide.anonymous();
-    let known = anonymous.submit_form("/login/forgot", &[("email", &email)], &[]).await.is(200);
-    let unknown = anonymous.submit_form("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
-    assert_eq!(known.text, unknown.text, "known and unknown addresses get the same page");
+    let known_page = anonymous.submit_form("/login/forgot", &[("email", &email)], &[]).await.is(200);
+    let unknown_page = anonymous.submit_form("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
+    assert_eq!(known_page.text, unknown_page.text, "known and unknown addresses get the same page");
     let sentence = "If you have an account, please contact us for a password reset link.";
-    assert!(known.text.contains(sentence) && !known.text.contains("emailed you"), "{}", known.text);
+    assert!(known_page.text.contains(sentence) && !known_page.text.contains("emailed you"), "{}", known_page.text);
     let page = anonymous.submit_form("/login/forgot", &[("email", "nobody")], &[]).await.is(422);
     assert_eq!(error_message(&page), Some("Please enter a valid email address"));
     let link = guide.emailed_link(&email).await;
@@ -161,14 +166,19 @@ async fn password_is_reset_on_the_pages(#[values(Sqlite, Postgres)] engine: Engi
 async fn sign_up_page_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let anonymous = guide.anonymous();
-    for (n, foreign) in
+    for (n, foreign_path) in
         ["//evil.example", "https://evil.example", "/\\evil.example", "/%2Fevil.example"].into_iter().enumerate()
     {
-        let page = anonymous.get(&format!("/login/sign-up?return={}", percent_encoded(foreign))).await.is(200);
+        let page = anonymous.get(&format!("/login/sign-up?return={}", percent_encoded(foreign_path))).await.is(200);
         assert!(!page.text.contains("evil.example"), "{}", page.text);
         let email = format!("guest{n}@example.org");
-        let fields =
-            [("firstName", "A"), ("lastName", "B"), ("email", &*email), ("password", PASSWORD), ("return", foreign)];
+        let fields = [
+            ("firstName", "A"),
+            ("lastName", "B"),
+            ("email", &*email),
+            ("password", PASSWORD),
+            ("return", foreign_path),
+        ];
         let redirect = anonymous.submit_form("/login/sign-up", &fields, &[]).await.is(303);
         assert_eq!(redirect.header("location"), "/");
     }
@@ -179,9 +189,10 @@ async fn sign_up_page_with_a_foreign_return_path_stays_on_this_server(#[values(S
 #[tokio::test]
 async fn sign_in_pages_refuse_forms_of_another_site(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let foreign = [("origin", "https://evil.example")];
+    let foreign_headers = [("origin", "https://evil.example")];
     for path in ["/login", "/login/sign-up", "/login/forgot", "/login/reset", VERIFICATION_FORM_PATH] {
-        let page = guide.anonymous().submit_form(path, &[("email", "linh@example.org")], &foreign).await.is(403);
+        let page =
+            guide.anonymous().submit_form(path, &[("email", "linh@example.org")], &foreign_headers).await.is(403);
         assert!(error_message(&page).unwrap().contains("another site"), "{path}");
         assert_eq!(cookie(&page), None);
     }
@@ -198,8 +209,8 @@ async fn login_page_asks_for_a_second_factor_code(#[values(Sqlite, Postgres)] en
     let page = guide.anonymous().submit_form("/login", &fields, &[]).await.is(401);
     assert!(page.text.contains(r#"name="code""#) && error_message(&page).unwrap().contains("code"), "{}", page.text);
     assert!(!page.text.contains(PASSWORD));
-    let wrong = [fields[0], ("password", "a guess"), ("code", &*codes[0])];
-    let page = guide.anonymous().submit_form("/login", &wrong, &[]).await.is(401);
+    let wrong_fields = [fields[0], ("password", "a guess"), ("code", &*codes[0])];
+    let page = guide.anonymous().submit_form("/login", &wrong_fields, &[]).await.is(401);
     assert!(!page.text.contains(r#"name="code""#), "a wrong password tells nothing about the factor");
     guide.anonymous().submit_form("/login", &[fields[0], fields[1], ("code", &*codes[0])], &[]).await.is(303);
 }

@@ -19,15 +19,17 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let client = guide.anonymous();
     let info = json!({ "name": "test", "version": "1" });
-    for (asked, agreed) in [("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("1999-01-01", "2025-11-25")] {
-        let params = json!({ "protocolVersion": asked, "capabilities": {}, "clientInfo": info });
+    for (requested_version, agreed_version) in
+        [("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("1999-01-01", "2025-11-25")]
+    {
+        let params = json!({ "protocolVersion": requested_version, "capabilities": {}, "clientInfo": info });
         let response = client.rpc("initialize", params).await.is(200);
         let result = &response.json()["result"];
-        assert_eq!(result["protocolVersion"], agreed);
+        assert_eq!(result["protocolVersion"], agreed_version);
         assert!(result["instructions"].as_str().unwrap().contains("untrustedContent"));
         assert!(result["capabilities"]["tools"].is_object());
-        for absent in ["set-cookie", "mcp-session-id"] {
-            assert_eq!(response.header(absent), "", "{absent}");
+        for header_name in ["set-cookie", "mcp-session-id"] {
+            assert_eq!(response.header(header_name), "", "{header_name}");
         }
         assert_eq!(
             (response.header("cache-control"), response.header("content-type")),
@@ -47,14 +49,15 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
         "io.modelcontextprotocol/clientCapabilities": {},
     });
     let headers = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/list")];
-    let listed = client.post_with("/mcp", &headers, rpc_request("tools/list", json!({ "_meta": meta }))).await.is(200);
+    let listed_tools =
+        client.post_with("/mcp", &headers, rpc_request("tools/list", json!({ "_meta": meta }))).await.is(200);
     let read_tools = TOOLS.iter().filter(|spec| spec.draft_target.is_none());
-    assert_eq!(listed.json()["result"]["tools"].as_array().unwrap().len(), read_tools.count());
+    assert_eq!(listed_tools.json()["result"]["tools"].as_array().unwrap().len(), read_tools.count());
 }
 
 // R487
 #[tokio::test]
-async fn endpoint_refuses_other_methods_bodies_and_batches() {
+async fn endpoint_refuses_other_methods_invalid_bodies_and_batches() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let client = guide.anonymous();
     for method in [Method::GET, Method::DELETE, Method::PUT, Method::OPTIONS] {
@@ -74,8 +77,8 @@ async fn endpoint_refuses_other_methods_bodies_and_batches() {
         send(&[("content-type", "text/plain")], &list.to_string()).await.is(415).json()["code"],
         "unsupported_media_type"
     );
-    let large = rpc_request("tools/list", json!({ "cursor": "x".repeat(MAX_BODY_BYTES) })).to_string();
-    assert_eq!(send(&json, &large).await.is(413).json()["params"]["limit"], MAX_BODY_BYTES);
+    let large_body = rpc_request("tools/list", json!({ "cursor": "x".repeat(MAX_BODY_BYTES) })).to_string();
+    assert_eq!(send(&json, &large_body).await.is(413).json()["params"]["limit"], MAX_BODY_BYTES);
     for (body, code) in [
         (json!([list, list]).to_string().as_str(), -32600),
         ("[]", -32600),
@@ -102,9 +105,9 @@ async fn endpoint_refuses_foreign_origins_and_hosts() {
     let guide = TestApp::start_with(Sqlite, &["--api-only", "--public-url", "https://guide.example"]).await.unwrap();
     let client = guide.anonymous();
     let ping = async |headers: &[(&str, &str)]| client.post_with("/mcp", headers, rpc_request("ping", json!({}))).await;
-    let none: &[(&str, &str)] = &[];
+    let no_headers: &[(&str, &str)] = &[];
     for headers in [
-        none,
+        no_headers,
         &[("host", "guide.example")],
         &[("host", "guide.example"), ("origin", "https://guide.example")],
         &[("origin", "https://guide.example")],
@@ -129,8 +132,8 @@ async fn requests_of_an_address_beyond_the_quota_get_429() {
     let guide = TestApp::start_with(Sqlite, &TRUSTED_PROXY_ARGUMENTS).await.unwrap();
     let ping = async || guide.post_from("203.0.113.9", "/mcp", rpc_request("ping", json!({}))).await;
     assert_eq!(attempts_until_limited(BURST as usize + 1, async |_| ping().await).await, (BURST as usize, 1));
-    let other = guide.post_from("203.0.113.10", "/mcp", rpc_request("ping", json!({}))).await.is(200);
-    let headers = ["ratelimit-policy", "ratelimit"].map(|name| other.header(name));
+    let other_response = guide.post_from("203.0.113.10", "/mcp", rpc_request("ping", json!({}))).await.is(200);
+    let headers = ["ratelimit-policy", "ratelimit"].map(|name| other_response.header(name));
     assert_eq!(headers, [r#""mcp";q=120;w=60"#, r#""mcp";r=119;t=1"#]);
     guide.app.clock.advance(1);
     ping().await.is(200);
@@ -144,9 +147,9 @@ async fn endpoint_is_never_passed_to_the_renderer_and_can_be_switched_off() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     assert_eq!(site.get("/mcp").await.is(405).json()["code"], "method_not_allowed");
     site.guide.anonymous().rpc("ping", json!({})).await.is(200);
-    let off = TestApp::start_with(Sqlite, &["--api-only", "--mcp=false"]).await.unwrap();
+    let guide_without_mcp = TestApp::start_with(Sqlite, &["--api-only", "--mcp=false"]).await.unwrap();
     for method in [Method::GET, Method::POST] {
-        off.anonymous().send(method, "/mcp", &[("content-type", "application/json")], None).await.is(404);
+        guide_without_mcp.anonymous().send(method, "/mcp", &[("content-type", "application/json")], None).await.is(404);
     }
 }
 

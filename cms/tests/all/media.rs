@@ -9,24 +9,24 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::contact::message_json;
-use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const MEDIA: &str = "/api/media";
+const MEDIA_PATH: &str = "/api/media";
 
 impl TestClient {
     async fn upload_image(&self, name: &str, bytes: &[u8]) -> crate::test_client::TestResponse {
-        self.upload(Method::POST, MEDIA, (name, bytes), &[]).await
+        self.upload(Method::POST, MEDIA_PATH, (name, bytes), &[]).await
     }
 }
 
-fn webp_url(picture: &Value, width: i64) -> String {
-    picture["url"].as_str().unwrap().replace(".jpg", &format!("-{width}.webp"))
+fn webp_url(image: &Value, width: i64) -> String {
+    image["url"].as_str().unwrap().replace(".jpg", &format!("-{width}.webp"))
 }
 
 /// The names of the files in the blob store.
-fn files(guide: &TestApp) -> Vec<String> {
+fn stored_file_names(guide: &TestApp) -> Vec<String> {
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -41,7 +41,7 @@ async fn collect_garbage(guide: &TestApp, now: Timestamp) -> GcStats {
 fn backdate_files(guide: &TestApp) {
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     let old = std::time::SystemTime::now() - Duration::from_secs(7200);
-    for name in files(guide) {
+    for name in stored_file_names(guide) {
         std::fs::File::open(folder.join(name)).unwrap().set_modified(old).unwrap();
     }
 }
@@ -52,37 +52,37 @@ async fn image_is_served_in_its_widths_with_immutable_caching(#[values(Sqlite, P
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let sent = admin.upload_image("C:\\Linh\\Hang E\u{301}n.png", &png_image(700, 500)).await.is(201);
-    let picture = sent.json();
-    assert_eq!(sent.header("location"), format!("{MEDIA}/{}", picture["id"]));
-    assert_eq!(picture["name"], "Hang \u{c9}n.png");
-    assert_eq!((&picture["width"], &picture["height"]), (&json!(700), &json!(500)));
-    assert_eq!(picture["widths"], json!([320, 640, 700]));
-    assert_eq!((&picture["alt"], &picture["isDecorative"]), (&Value::Null, &json!(false)));
-    assert!(picture["thumbhash"].as_str().unwrap().len() > 20 && picture["color"].as_str().unwrap().starts_with('#'));
+    let image = sent.json();
+    assert_eq!(sent.header("location"), format!("{MEDIA_PATH}/{}", image["id"]));
+    assert_eq!(image["name"], "Hang \u{c9}n.png");
+    assert_eq!((&image["width"], &image["height"]), (&json!(700), &json!(500)));
+    assert_eq!(image["widths"], json!([320, 640, 700]));
+    assert_eq!((&image["alt"], &image["isDecorative"]), (&Value::Null, &json!(false)));
+    assert!(image["thumbhash"].as_str().unwrap().len() > 20 && image["color"].as_str().unwrap().starts_with('#'));
 
     let anonymous = guide.anonymous();
-    for (path, kind) in
-        [(webp_url(&picture, 640), "image/webp"), (picture["url"].as_str().unwrap().into(), "image/jpeg")]
+    for (path, content_type) in
+        [(webp_url(&image, 640), "image/webp"), (image["url"].as_str().unwrap().into(), "image/jpeg")]
     {
         let file = anonymous.get(&path).await.is(200);
-        assert_eq!(file.header("content-type"), kind);
+        assert_eq!(file.header("content-type"), content_type);
         assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
         assert_eq!(file.header("x-content-type-options"), "nosniff");
         assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
         assert_eq!(file.header("access-control-allow-origin"), "*");
         assert_eq!(file.header("accept-ranges"), "bytes");
-        let known = [("if-none-match", file.header("etag"))];
-        assert!(anonymous.get_with(&path, &known).await.is(304).bytes.is_empty());
+        let if_none_match = [("if-none-match", file.header("etag"))];
+        assert!(anonymous.get_with(&path, &if_none_match).await.is(304).bytes.is_empty());
         let part = anonymous.get_with(&path, &[("range", "bytes=4-11")]).await.is(206);
         assert_eq!(part.bytes, file.bytes[4..12]);
         assert_eq!(part.header("content-range"), format!("bytes 4-11/{}", file.bytes.len()));
-        let beyond = anonymous.get_with(&path, &[("range", "bytes=99999999-")]).await.is(416);
-        assert_eq!(beyond.header("content-range"), format!("bytes */{}", file.bytes.len()));
+        let invalid_range = anonymous.get_with(&path, &[("range", "bytes=99999999-")]).await.is(416);
+        assert_eq!(invalid_range.header("content-range"), format!("bytes */{}", file.bytes.len()));
         let head = anonymous.send(Method::HEAD, &path, &[], None).await.is(200);
         assert_eq!((head.header("content-length"), head.bytes.len()), (&*file.bytes.len().to_string(), 0));
     }
-    anonymous.get(&webp_url(&picture, 1280)).await.is(404);
-    assert_eq!(files(&guide).len(), 4);
+    anonymous.get(&webp_url(&image, 1280)).await.is(404);
+    assert_eq!(stored_file_names(&guide).len(), 4);
 }
 
 // R302, R317
@@ -91,28 +91,28 @@ async fn image_is_served_in_its_widths_with_immutable_caching(#[values(Sqlite, P
 async fn upload_that_is_not_an_image_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let whole = png_image(300, 200);
-    let wide = png_image(16_385, 1);
+    let whole_png = png_image(300, 200);
+    let wide_png = png_image(16_385, 1);
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     for (name, bytes, sentence) in [
         ("photo.jpg", &b"<!doctype html><script>alert(1)</script>"[..], "This file is not an image"),
         ("drawing.png", svg, "SVG images are not supported"),
         ("empty.png", b"", "The file is empty"),
-        ("half.png", &whole[..whole.len() / 2], "The image is damaged or incomplete"),
-        ("wide.png", &wide, "each side can be at most 16384"),
+        ("half.png", &whole_png[..whole_png.len() / 2], "The image is damaged or incomplete"),
+        ("wide.png", &wide_png, "each side can be at most 16384"),
     ] {
         let refused = admin.upload_image(name, bytes).await.is(422);
         assert_eq!(refused.fields(), ["file"], "{name}");
         assert!(refused.text.contains(sentence), "{name}: {}", refused.text);
     }
-    let heavy = [whole, vec![0; 21 << 20]].concat();
-    assert_eq!(admin.upload_image("heavy.png", &heavy).await.is(413).fields(), ["file"]);
+    let heavy_png = [whole_png, vec![0; 21 << 20]].concat();
+    assert_eq!(admin.upload_image("heavy.png", &heavy_png).await.is(413).fields(), ["file"]);
     // A file that replaces the file of an image is checked in the same way.
-    let picture = admin.add_image("A boat").await;
-    let path = format!("{MEDIA}/{}/file", picture["id"]);
+    let image = admin.add_image("A boat").await;
+    let path = format!("{MEDIA_PATH}/{}/file", image["id"]);
     assert_eq!(admin.upload(Method::PUT, &path, ("photo.jpg", svg), &[]).await.is(422).fields(), ["file"]);
-    assert_eq!(admin.get(MEDIA).await.is(200).json(), json!([picture]));
-    assert_eq!(files(&guide).len(), 4);
+    assert_eq!(admin.get(MEDIA_PATH).await.is(200).json(), json!([image]));
+    assert_eq!(stored_file_names(&guide).len(), 4);
 }
 
 #[rstest]
@@ -121,16 +121,17 @@ async fn upload_with_invalid_form_fields_names_them(#[values(Sqlite, Postgres)] 
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let file = ("boat.png", &*png_image(30, 20));
-    let sends = async |words: &[(&str, &str)]| admin.upload(Method::POST, MEDIA, file, words).await;
-    assert_eq!(sends(&[("alt", &"a".repeat(301))]).await.is(422).fields(), ["alt"]);
-    assert_eq!(sends(&[("isPublic", "true")]).await.is(422).fields(), ["isPublic"]);
-    assert_eq!(sends(&[("purpose", "avatar")]).await.is(422).fields(), ["purpose"]);
-    let none = [("content-type", "multipart/form-data; boundary=edge")];
-    let empty = admin.send(Method::POST, MEDIA, &none, Some(b"--edge--\r\n".to_vec())).await.is(422);
-    assert_eq!(empty.fields(), ["file"]);
-    admin.send(Method::POST, MEDIA, &none, Some(b"nothing of the kind".to_vec())).await.is(400);
-    admin.post(MEDIA, json!({ "file": "x" })).await.is(415);
-    assert!(files(&guide).is_empty());
+    let upload_with_fields = async |fields: &[(&str, &str)]| admin.upload(Method::POST, MEDIA_PATH, file, fields).await;
+    assert_eq!(upload_with_fields(&[("alt", &"a".repeat(301))]).await.is(422).fields(), ["alt"]);
+    assert_eq!(upload_with_fields(&[("isPublic", "true")]).await.is(422).fields(), ["isPublic"]);
+    assert_eq!(upload_with_fields(&[("purpose", "avatar")]).await.is(422).fields(), ["purpose"]);
+    let multipart_header = [("content-type", "multipart/form-data; boundary=edge")];
+    let empty_upload =
+        admin.send(Method::POST, MEDIA_PATH, &multipart_header, Some(b"--edge--\r\n".to_vec())).await.is(422);
+    assert_eq!(empty_upload.fields(), ["file"]);
+    admin.send(Method::POST, MEDIA_PATH, &multipart_header, Some(b"nothing of the kind".to_vec())).await.is(400);
+    admin.post(MEDIA_PATH, json!({ "file": "x" })).await.is(415);
+    assert!(stored_file_names(&guide).is_empty());
 }
 
 // R315
@@ -138,8 +139,8 @@ async fn upload_with_invalid_form_fields_names_them(#[values(Sqlite, Postgres)] 
 #[tokio::test]
 async fn image_address_outside_the_folder_is_not_served(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let picture = guide.admin().await.add_image("A boat").await;
-    let own = picture["url"].as_str().unwrap().trim_start_matches("/media/");
+    let image = guide.admin().await.add_image("A boat").await;
+    let file_name = image["url"].as_str().unwrap().trim_start_matches("/media/");
     for name in [
         "..%2fkarst.db",
         "%2e%2e%2fkarst.db",
@@ -150,16 +151,16 @@ async fn image_address_outside_the_folder_is_not_served(#[values(Sqlite, Postgre
         "karst.db",
         ".",
         "%00",
-        &format!("{own}%00"),
-        &format!("{own}%2f..%2f{own}"),
-        &format!("{own}."),
-        &own.to_uppercase(),
-        &format!("x/../{own}x"),
+        &format!("{file_name}%00"),
+        &format!("{file_name}%2f..%2f{file_name}"),
+        &format!("{file_name}."),
+        &file_name.to_uppercase(),
+        &format!("x/../{file_name}x"),
     ] {
         let response = guide.anonymous().get(&format!("/media/{name}")).await;
         assert_eq!(response.status.as_u16(), 404, "{name}");
     }
-    guide.anonymous().get(&format!("/media/{own}")).await.is(200);
+    guide.anonymous().get(&format!("/media/{file_name}")).await.is(200);
 }
 
 // R208
@@ -168,25 +169,26 @@ async fn image_address_outside_the_folder_is_not_served(#[values(Sqlite, Postgre
 async fn image_without_a_text_alternative_cannot_be_used(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.add_category("Caves").await;
-    let picture = admin.upload_image("boat.png", &png_image(60, 40)).await.is(201).json();
-    let (url, record) = (&picture["url"], format!("{MEDIA}/{}", picture["id"]));
-    let place = with(place_json("Dark Cave", cave), json!({ "imageUrl": url, "gallery": [url] }));
+    let category_id = admin.add_category("Caves").await;
+    let image = admin.upload_image("boat.png", &png_image(60, 40)).await.is(201).json();
+    let (url, image_path) = (&image["url"], format!("{MEDIA_PATH}/{}", image["id"]));
+    let place = with_changes(place_json("Dark Cave", category_id), json!({ "imageUrl": url, "gallery": [url] }));
     let refused = admin.post("/api/businesses", place.clone()).await.is(422);
     assert_eq!(refused.fields(), ["imageUrl", "gallery"]);
     assert!(refused.text.contains("Describe what the image shows, or mark it as decorative"));
-    let article = with(article_json("By boat"), json!({ "mainImageUrl": url }));
+    let article = with_changes(article_json("By boat"), json!({ "mainImageUrl": url }));
     assert_eq!(admin.post("/api/articles", article.clone()).await.is(422).fields(), ["mainImageUrl"]);
 
-    admin.put(&record, json!({ "alt": "A boat on the Son" })).await.is(200);
+    admin.put(&image_path, json!({ "alt": "A boat on the Son" })).await.is(200);
     admin.add_place(place).await;
-    admin.put(&record, json!({ "alt": null, "isDecorative": true })).await.is(200);
+    admin.put(&image_path, json!({ "alt": null, "isDecorative": true })).await.is(200);
     admin.post("/api/articles", article).await.is(201);
     // An image in use must have a text alternative or be decorative.
-    assert_eq!(admin.put(&record, json!({ "isDecorative": false })).await.is(422).fields(), ["alt"]);
+    assert_eq!(admin.put(&image_path, json!({ "isDecorative": false })).await.is(422).fields(), ["alt"]);
     for address in ["/media/none.jpg", "/media/3f9c2a1b-9f86d081884c7d65.jpg", "/media/"] {
-        let unknown = with(place_json("Another Cave", cave), json!({ "imageUrl": address }));
-        let refused = admin.post("/api/businesses", unknown).await.is(422);
+        let place_with_unknown_image =
+            with_changes(place_json("Another Cave", category_id), json!({ "imageUrl": address }));
+        let refused = admin.post("/api/businesses", place_with_unknown_image).await.is(422);
         assert_eq!(refused.fields(), ["imageUrl"], "{address}");
     }
 }
@@ -199,39 +201,39 @@ async fn place_and_article_return_sizes_alternative_and_focal_point_of_images(
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.add_category("Caves").await;
+    let category_id = admin.add_category("Caves").await;
     let (boat, raft) = (admin.add_image("A boat").await, admin.add_image("A raft").await);
-    let words =
+    let changes =
         json!({ "caption": "At dawn", "credit": "Linh Tran", "licence": "CC BY 4.0", "focalX": 0.2, "focalY": 1 });
-    admin.put(&format!("{MEDIA}/{}", boat["id"]), words).await.is(200);
-    let pictured =
+    admin.put(&format!("{MEDIA_PATH}/{}", boat["id"]), changes).await.is(200);
+    let place_fields =
         json!({ "imageUrl": boat["url"], "gallery": [raft["url"], "https://example.org/1.jpg", boat["url"]] });
-    let place = admin.add_place(with(place_json("Dark Cave", cave), pictured)).await;
-    let shown = json!({
+    let place = admin.add_place(with_changes(place_json("Dark Cave", category_id), place_fields)).await;
+    let expected_image = json!({
         "id": boat["id"], "url": boat["url"], "width": 700, "height": 500, "widths": [320, 640, 700],
         "thumbhash": boat["thumbhash"], "color": boat["color"], "alt": "A boat", "caption": "At dawn",
         "credit": "Linh Tran", "licence": "CC BY 4.0", "focalX": 0.2, "focalY": 1.0,
     });
-    assert_eq!(place["pictures"][0], shown);
+    assert_eq!(place["pictures"][0], expected_image);
     let read = guide.anonymous().get("/api/businesses/dark-cave").await.is(200).json();
     assert_eq!(read["pictures"].as_array().unwrap().len(), 2, "{}", read["pictures"]);
     let list = guide.anonymous().get("/api/businesses?fields=pictures").await.is(200).json();
-    assert_eq!(list[0]["pictures"][0], shown);
+    assert_eq!(list[0]["pictures"][0], expected_image);
 
     let html = format!("<p>By raft.</p><p><img src=\"{}\" alt=\"A raft\"></p>", raft["url"].as_str().unwrap());
-    let article = with(article_json("By boat"), json!({ "mainImageUrl": boat["url"], "contentHtml": html }));
+    let article = with_changes(article_json("By boat"), json!({ "mainImageUrl": boat["url"], "contentHtml": html }));
     let article = admin.post("/api/articles", article).await.is(201).json();
     let ids = |record: &Value| -> Vec<Value> {
-        record["pictures"].as_array().unwrap().iter().map(|picture| picture["id"].clone()).collect()
+        record["pictures"].as_array().unwrap().iter().map(|image| image["id"].clone()).collect()
     };
     assert_eq!(ids(&article), [boat["id"].clone(), raft["id"].clone()]);
     assert_eq!(ids(&guide.anonymous().get(&format!("/api/articles/{}", article["id"])).await.json()), ids(&article));
-    let uses = admin.get(&format!("{MEDIA}/{}/uses", raft["id"])).await.is(200).json();
-    let used_by = |kind: &str, id: &Value, title: &str, deleted: bool| json!({ "kind": kind, "id": id, "title": title, "isInTrash": deleted });
+    let uses = admin.get(&format!("{MEDIA_PATH}/{}/uses", raft["id"])).await.is(200).json();
+    let used_by = |kind: &str, id: &Value, title: &str, is_in_trash: bool| json!({ "kind": kind, "id": id, "title": title, "isInTrash": is_in_trash });
     let by_place = used_by("place", &place["id"], "Dark Cave", false);
     assert_eq!(uses, json!([used_by("article", &article["id"], "By boat", false), by_place]));
     admin.delete(&format!("/api/articles/{}", article["id"])).await.is(204);
-    let uses = admin.get(&format!("{MEDIA}/{}/uses", raft["id"])).await.is(200).json();
+    let uses = admin.get(&format!("{MEDIA_PATH}/{}/uses", raft["id"])).await.is(200).json();
     assert_eq!(uses, json!([used_by("article", &article["id"], "By boat", true), by_place]));
 }
 
@@ -241,26 +243,26 @@ async fn media_list_is_searched_paged_and_filtered(#[values(Sqlite, Postgres)] e
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let owner = guide.owner("Minh Le").await;
-    let cave = admin.add_category("Caves").await;
+    let category_id = admin.add_category("Caves").await;
     let boat = admin.add_image("Thuyền ở Hang Én").await;
-    let plain = admin.upload_image("DSC_0412.png", &png_image(30, 20)).await.is(201).json();
-    let owners = owner.add_image("A room").await;
-    admin.add_place(with(place_json("Dark Cave", cave), json!({ "imageUrl": boat["url"] }))).await;
-    let ids = async |who: &TestClient, query: &str| -> Vec<i64> {
-        let list = who.get(&format!("{MEDIA}{query}")).await.is(200).json();
-        list.as_array().unwrap().iter().map(|picture| picture["id"].as_i64().unwrap()).collect()
+    let undescribed = admin.upload_image("DSC_0412.png", &png_image(30, 20)).await.is(201).json();
+    let owner_image = owner.add_image("A room").await;
+    admin.add_place(with_changes(place_json("Dark Cave", category_id), json!({ "imageUrl": boat["url"] }))).await;
+    let ids = async |client: &TestClient, query: &str| -> Vec<i64> {
+        let list = client.get(&format!("{MEDIA_PATH}{query}")).await.is(200).json();
+        list.as_array().unwrap().iter().map(|image| image["id"].as_i64().unwrap()).collect()
     };
-    let id = |picture: &Value| picture["id"].as_i64().unwrap();
-    assert_eq!(ids(&admin, "").await, [id(&owners), id(&plain), id(&boat)]);
-    assert_eq!(ids(&owner, "").await, [id(&owners)]);
+    let id = |image: &Value| image["id"].as_i64().unwrap();
+    assert_eq!(ids(&admin, "").await, [id(&owner_image), id(&undescribed), id(&boat)]);
+    assert_eq!(ids(&owner, "").await, [id(&owner_image)]);
     assert_eq!(ids(&admin, "?q=thuyen%20en").await, [id(&boat)]);
-    assert_eq!(ids(&admin, "?q=dsc_04").await, [id(&plain)]);
+    assert_eq!(ids(&admin, "?q=dsc_04").await, [id(&undescribed)]);
     assert_eq!(ids(&admin, "?used=true").await, [id(&boat)]);
-    assert_eq!(ids(&admin, "?described=false").await, [id(&plain)]);
-    let page = admin.get(&format!("{MEDIA}?limit=1&offset=1")).await.is(200);
-    assert_eq!((page.header("x-total-count"), page.json()[0]["id"].as_i64()), ("3", Some(id(&plain))));
+    assert_eq!(ids(&admin, "?described=false").await, [id(&undescribed)]);
+    let page = admin.get(&format!("{MEDIA_PATH}?limit=1&offset=1")).await.is(200);
+    assert_eq!((page.header("x-total-count"), page.json()[0]["id"].as_i64()), ("3", Some(id(&undescribed))));
     assert_eq!(page.header("link"), "</api/media?limit=1&offset=2>; rel=\"next\"");
-    assert_eq!(admin.get(&format!("{MEDIA}?sort=name&limit=0")).await.is(400).fields(), ["limit", "sort"]);
+    assert_eq!(admin.get(&format!("{MEDIA_PATH}?sort=name&limit=0")).await.is(400).fields(), ["limit", "sort"]);
 }
 
 #[rstest]
@@ -268,19 +270,19 @@ async fn media_list_is_searched_paged_and_filtered(#[values(Sqlite, Postgres)] e
 async fn replaced_image_changes_everywhere_it_is_used(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.add_category("Caves").await;
+    let category_id = admin.add_category("Caves").await;
     let before = admin.add_image("A boat").await;
     let url = before["url"].as_str().unwrap();
-    let pictured = json!({ "imageUrl": url, "gallery": ["https://example.org/1.jpg", url] });
-    let place = admin.add_place(with(place_json("Dark Cave", cave), pictured)).await;
+    let place_fields = json!({ "imageUrl": url, "gallery": ["https://example.org/1.jpg", url] });
+    let place = admin.add_place(with_changes(place_json("Dark Cave", category_id), place_fields)).await;
     let html = format!("<p>Early.</p><img src=\"{url}\" alt=\"A boat\">");
     let article =
-        admin.post("/api/articles", with(article_json("By boat"), json!({ "contentHtml": html }))).await.json();
-    let seen = guide.anonymous().get("/api/businesses").await.is(200);
+        admin.post("/api/articles", with_changes(article_json("By boat"), json!({ "contentHtml": html }))).await.json();
+    let first_list = guide.anonymous().get("/api/businesses").await.is(200);
 
-    let path = format!("{MEDIA}/{}/file", before["id"]);
-    let new = ("raft.png", &*png_image(900, 300));
-    let after = admin.upload(Method::PUT, &path, new, &[]).await.is(200).json();
+    let path = format!("{MEDIA_PATH}/{}/file", before["id"]);
+    let new_file = ("raft.png", &*png_image(900, 300));
+    let after = admin.upload(Method::PUT, &path, new_file, &[]).await.is(200).json();
     assert_eq!((&after["id"], &after["alt"], &after["width"]), (&before["id"], &json!("A boat"), &json!(900)));
     assert_ne!(after["url"], before["url"]);
     let read = guide.anonymous().get("/api/businesses/dark-cave").await.is(200).json();
@@ -288,13 +290,15 @@ async fn replaced_image_changes_everywhere_it_is_used(#[values(Sqlite, Postgres)
     assert_eq!(read["version"], json!(place["version"].as_i64().unwrap() + 1));
     let read = guide.anonymous().get(&format!("/api/articles/{}", article["id"])).await.is(200).json();
     assert!(read["contentHtml"].as_str().unwrap().contains(after["url"].as_str().unwrap()));
-    let again = guide.anonymous().get_with("/api/businesses", &[("if-none-match", seen.header("etag"))]).await;
+    let again = guide.anonymous().get_with("/api/businesses", &[("if-none-match", first_list.header("etag"))]).await;
     assert_eq!(again.status.as_u16(), 200, "the cached response was invalidated");
     guide.anonymous().get(url).await.is(404);
     guide.anonymous().get(&webp_url(&after, 640)).await.is(200);
     backdate_files(&guide);
     collect_garbage(&guide, guide.app.clock.now()).await;
-    assert!(files(&guide).iter().all(|name| name.starts_with(after["url"].as_str().unwrap()[7..32].trim())));
+    assert!(
+        stored_file_names(&guide).iter().all(|name| name.starts_with(after["url"].as_str().unwrap()[7..32].trim()))
+    );
 }
 
 #[rstest]
@@ -302,23 +306,24 @@ async fn replaced_image_changes_everywhere_it_is_used(#[values(Sqlite, Postgres)
 async fn image_in_use_is_deleted_only_with_force(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.add_category("Caves").await;
-    let picture = admin.add_image("A boat").await;
-    let record = format!("{MEDIA}/{}", picture["id"]);
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "imageUrl": picture["url"] }))).await;
-    let refused = admin.delete(&record).await.is(409);
+    let category_id = admin.add_category("Caves").await;
+    let image = admin.add_image("A boat").await;
+    let image_path = format!("{MEDIA_PATH}/{}", image["id"]);
+    let place =
+        admin.add_place(with_changes(place_json("Dark Cave", category_id), json!({ "imageUrl": image["url"] }))).await;
+    let refused = admin.delete(&image_path).await.is(409);
     assert_eq!(refused.json()["detail"], "This image is in use: Dark Cave");
-    guide.anonymous().get(picture["url"].as_str().unwrap()).await.is(200);
-    admin.delete(&format!("{record}?force=true")).await.is(204);
-    guide.anonymous().get(picture["url"].as_str().unwrap()).await.is(404);
-    let path = format!("/api/businesses/{}", place["id"]);
-    assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], json!([]));
+    guide.anonymous().get(image["url"].as_str().unwrap()).await.is(200);
+    admin.delete(&format!("{image_path}?force=true")).await.is(204);
+    guide.anonymous().get(image["url"].as_str().unwrap()).await.is(404);
+    let place_path = format!("/api/businesses/{}", place["id"]);
+    assert_eq!(guide.anonymous().get(&place_path).await.json()["pictures"], json!([]));
     // The place can be changed although its image is deleted.
-    admin.put(&path, json!({ "phone": "1" })).await.is(200);
+    admin.put(&place_path, json!({ "phone": "1" })).await.is(200);
 
-    let free = admin.add_image("A raft").await;
-    admin.delete(&format!("{MEDIA}/{}", free["id"])).await.is(204);
-    admin.delete(&format!("{MEDIA}/{}", free["id"])).await.is(404);
+    let unused_image = admin.add_image("A raft").await;
+    admin.delete(&format!("{MEDIA_PATH}/{}", unused_image["id"])).await.is(204);
+    admin.delete(&format!("{MEDIA_PATH}/{}", unused_image["id"])).await.is(404);
 }
 
 #[rstest]
@@ -326,45 +331,49 @@ async fn image_in_use_is_deleted_only_with_force(#[values(Sqlite, Postgres)] eng
 async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.add_category("Caves").await;
-    let picture = admin.add_image("A boat").await;
-    let (record, url) = (format!("{MEDIA}/{}", picture["id"]), picture["url"].as_str().unwrap());
-    let restore = format!("{record}/restore");
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "imageUrl": url }))).await;
-    let path = format!("/api/businesses/{}", place["id"]);
-    let shown = guide.anonymous().get(&path).await.json()["pictures"].clone();
-    admin.post(&restore, json!({})).await.is(404);
+    let category_id = admin.add_category("Caves").await;
+    let image = admin.add_image("A boat").await;
+    let (image_path, url) = (format!("{MEDIA_PATH}/{}", image["id"]), image["url"].as_str().unwrap());
+    let restore_path = format!("{image_path}/restore");
+    let place = admin.add_place(with_changes(place_json("Dark Cave", category_id), json!({ "imageUrl": url }))).await;
+    let place_path = format!("/api/businesses/{}", place["id"]);
+    let images_before = guide.anonymous().get(&place_path).await.json()["pictures"].clone();
+    admin.post(&restore_path, json!({})).await.is(404);
 
-    let before = admin.get(&record).await.is(200).json();
-    admin.delete(&format!("{record}?force=true")).await.is(204);
-    for deleted in [&record, &format!("{record}/uses")] {
-        admin.get(deleted).await.is(404);
+    let before = admin.get(&image_path).await.is(200).json();
+    admin.delete(&format!("{image_path}?force=true")).await.is(204);
+    for deleted_path in [&image_path, &format!("{image_path}/uses")] {
+        admin.get(deleted_path).await.is(404);
     }
-    assert_eq!(admin.get(MEDIA).await.is(200).json(), json!([]));
-    assert_eq!(admin.get(MEDIA).await.header("x-total-count"), "0");
-    assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], json!([]));
-    let other = with(place_json("Other Cave", cave), json!({ "imageUrl": url }));
-    assert_eq!(admin.post("/api/businesses", other).await.is(422).fields(), ["imageUrl"]);
+    assert_eq!(admin.get(MEDIA_PATH).await.is(200).json(), json!([]));
+    assert_eq!(admin.get(MEDIA_PATH).await.header("x-total-count"), "0");
+    assert_eq!(guide.anonymous().get(&place_path).await.json()["pictures"], json!([]));
+    let other_place = with_changes(place_json("Other Cave", category_id), json!({ "imageUrl": url }));
+    assert_eq!(admin.post("/api/businesses", other_place).await.is(422).fields(), ["imageUrl"]);
     // A save of the place before the restore keeps its use of the deleted image.
-    admin.put(&path, json!({ "phone": "1" })).await.is(200);
+    admin.put(&place_path, json!({ "phone": "1" })).await.is(200);
     collect_garbage(&guide, guide.app.clock.now()).await;
-    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0, "a restore needs the files");
+    assert_eq!(
+        cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(),
+        0,
+        "a restore needs the files"
+    );
 
-    assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
-    guide.anonymous().get(&webp_url(&picture, 320)).await.is(200);
-    assert_eq!(guide.anonymous().get(&path).await.json()["pictures"], shown);
-    assert_eq!(admin.get(&format!("{record}/uses")).await.json()[0]["title"], "Dark Cave");
-    admin.post(&restore, json!({})).await.is(404);
+    assert_eq!(admin.post(&restore_path, json!({})).await.is(200).json(), before);
+    guide.anonymous().get(&webp_url(&image, 320)).await.is(200);
+    assert_eq!(guide.anonymous().get(&place_path).await.json()["pictures"], images_before);
+    assert_eq!(admin.get(&format!("{image_path}/uses")).await.json()[0]["title"], "Dark Cave");
+    admin.post(&restore_path, json!({})).await.is(404);
 
-    admin.delete(&format!("{record}?force=true")).await.is(204);
+    admin.delete(&format!("{image_path}?force=true")).await.is(204);
     guide.app.clock.advance(601);
-    admin.post(&restore, json!({})).await.is(404);
-    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 1);
-    guide.anonymous().get(&webp_url(&picture, 320)).await.is(404);
+    admin.post(&restore_path, json!({})).await.is(404);
+    assert_eq!(cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(), 1);
+    guide.anonymous().get(&webp_url(&image, 320)).await.is(404);
     backdate_files(&guide);
     collect_garbage(&guide, guide.app.clock.now()).await;
-    assert!(files(&guide).is_empty());
-    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0);
+    assert!(stored_file_names(&guide).is_empty());
+    assert_eq!(cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(), 0);
 }
 
 #[rstest]
@@ -372,19 +381,19 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
 async fn image_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let picture = admin.add_image("A boat").await;
-    let record = format!("{MEDIA}/{}", picture["id"]);
-    let read = admin.get(&record).await.is(200);
-    let tag = [("if-match", read.header("etag"))];
-    admin.put_with(&record, &tag, json!({ "alt": "A raft" })).await.is(200);
-    let outdated = admin.put_with(&record, &tag, json!({ "alt": "A ferry" })).await.is(412).json();
-    assert_eq!((&outdated["current"]["alt"], &outdated["current"]["version"]), (&json!("A raft"), &json!(2)));
+    let image = admin.add_image("A boat").await;
+    let image_path = format!("{MEDIA_PATH}/{}", image["id"]);
+    let read = admin.get(&image_path).await.is(200);
+    let if_match = [("if-match", read.header("etag"))];
+    admin.put_with(&image_path, &if_match, json!({ "alt": "A raft" })).await.is(200);
+    let refused = admin.put_with(&image_path, &if_match, json!({ "alt": "A ferry" })).await.is(412).json();
+    assert_eq!((&refused["current"]["alt"], &refused["current"]["version"]), (&json!("A raft"), &json!(2)));
     for (changes, field) in [
         (json!({ "focalX": 1.5 }), "focalX"),
         (json!({ "focalY": "top" }), "focalY"),
         (json!({ "alt": "a".repeat(301) }), "alt"),
     ] {
-        assert_eq!(admin.put(&record, changes).await.is(422).fields(), [field]);
+        assert_eq!(admin.put(&image_path, changes).await.is(422).fields(), [field]);
     }
 }
 
@@ -396,7 +405,7 @@ async fn garbage_collection_deletes_only_unreferenced_files(#[values(Sqlite, Pos
     let cms::integrations::blob_store::BlobStore::Folder(folder) = guide.app.media.files.clone() else {
         panic!("a folder")
     };
-    let kept = files(&guide).len();
+    let kept_count = stored_file_names(&guide).len();
     for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg", "notes.txt"] {
         std::fs::write(folder.join(name), b"of nobody").unwrap();
     }
@@ -404,7 +413,7 @@ async fn garbage_collection_deletes_only_unreferenced_files(#[values(Sqlite, Pos
     std::fs::write(folder.join("4f9c2a1b-9f86d081884c7d65.jpg"), b"its row is being written").unwrap();
     let now = guide.app.clock.now();
     assert_eq!(collect_garbage(&guide, now).await, GcStats { files: 2, photos: 0 });
-    assert_eq!(files(&guide).len(), kept + 2, "{:?}", files(&guide));
+    assert_eq!(stored_file_names(&guide).len(), kept_count + 2, "{:?}", stored_file_names(&guide));
     assert_eq!(collect_garbage(&guide, now).await, GcStats::default());
 }
 
@@ -413,20 +422,24 @@ async fn garbage_collection_deletes_only_unreferenced_files(#[values(Sqlite, Pos
 async fn files_of_replaced_images_stay_six_hours_for_running_backups(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let picture = admin.add_image("A boat").await;
-    let path = format!("{MEDIA}/{}/file", picture["id"]);
+    let image = admin.add_image("A boat").await;
+    let path = format!("{MEDIA_PATH}/{}/file", image["id"]);
     admin.upload(Method::PUT, &path, ("raft.png", &*png_image(90, 60)), &[]).await.is(200);
     let (now, mut collector) = (guide.app.clock.now(), GarbageCollector::with_grace());
     backdate_files(&guide);
-    let all = files(&guide).len();
-    for later in [0, 3600, 6 * 3600 - 1] {
-        let stats = collector.collect(&guide.app.db, &guide.app.media.files, now.plus_seconds(later)).await.unwrap();
-        assert_eq!((stats, files(&guide).len()), (GcStats::default(), all), "{later} s later");
+    let file_count = stored_file_names(&guide).len();
+    for elapsed_s in [0, 3600, 6 * 3600 - 1] {
+        let stats =
+            collector.collect(&guide.app.db, &guide.app.media.files, now.plus_seconds(elapsed_s)).await.unwrap();
+        assert_eq!((stats, stored_file_names(&guide).len()), (GcStats::default(), file_count), "{elapsed_s} s later");
     }
     let stats = collector.collect(&guide.app.db, &guide.app.media.files, now.plus_seconds(6 * 3600)).await.unwrap();
-    assert!(stats.files > 0 && files(&guide).len() == all - stats.files, "{stats:?} of {all}");
-    let present = admin.get(&format!("{MEDIA}/{}", picture["id"])).await.is(200).json();
-    guide.anonymous().get(present["url"].as_str().unwrap()).await.is(200);
+    assert!(
+        stats.files > 0 && stored_file_names(&guide).len() == file_count - stats.files,
+        "{stats:?} of {file_count}"
+    );
+    let current_image = admin.get(&format!("{MEDIA_PATH}/{}", image["id"])).await.is(200).json();
+    guide.anonymous().get(current_image["url"].as_str().unwrap()).await.is(200);
 }
 
 // R301
@@ -437,33 +450,33 @@ async fn urls_in_submitted_content_are_never_fetched(#[values(Sqlite, Postgres)]
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/cave.jpg", listener.local_addr().unwrap());
     let (admin, author) = (guide.admin().await, guide.viewer("Linh Tran").await);
-    let cave = admin.add_category("Caves").await;
-    let typed = json!({
+    let category_id = admin.add_category("Caves").await;
+    let place_fields = json!({
         "imageUrl": url, "gallery": [url], "website": url, "googleMapsUrl": url, "affiliateLink": url,
         "bookingComUrl": url, "agodaUrl": url, "directBookingContact": url, "sources": [url], "description": url,
     });
-    let place = admin.add_place(with(place_json("Dark Cave", cave), typed)).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", category_id), place_fields)).await;
     let html = format!("<p><img src=\"{url}\" alt=\"\"><a href=\"{url}\">{url}</a></p>");
     let article = json!({ "mainImageUrl": url, "contentHtml": html, "externalUrl": url, "sources": [url] });
-    admin.post("/api/articles", with(article_json("By boat"), article)).await.is(201);
+    admin.post("/api/articles", with_changes(article_json("By boat"), article)).await.is(201);
     author.put("/api/auth/account", json!({ "photoURL": url })).await.is(200);
     let entry_request = json!({ "message": format!("Look: {url}"), "location": url, "relatedPlaceId": place["id"] });
     author.post("/api/guestbook", entry_request).await.is(201);
     let social = json!({ "facebook": url, "instagram": url, "youtube": url, "tiktok": url });
-    let region = json!({ "imageUrl": url, "tagline": url, "social": social });
-    admin.put("/api/settings", region).await.is(200);
+    let settings = json!({ "imageUrl": url, "tagline": url, "social": social });
+    admin.put("/api/settings", settings).await.is(200);
     for page in ["getting-here", "about", "help", "privacy"] {
-        let words = with(standing_page_json(page), json!({ "title": url }));
+        let words = with_changes(standing_page_json(page), json!({ "title": url }));
         admin.put(&format!("/api/pages/{page}"), words).await.is(200);
     }
-    for blank in [json!(null), json!(url)] {
+    for honeypot in [json!(null), json!(url)] {
         let words = format!("We took a picture at the landing in March, for your page about the boats: {url}");
-        let typed = json!({ "subject": url, "message": words, "leaveBlank": blank });
-        guide.anonymous().post("/api/contact", with(message_json(), typed)).await.is(201);
+        let message_fields = json!({ "subject": url, "message": words, "leaveBlank": honeypot });
+        guide.anonymous().post("/api/contact", with_changes(message_json(), message_fields)).await.is(201);
     }
     assert!(!guide.emails().await.is_empty());
-    let sent = admin.upload(Method::POST, MEDIA, ("cave.svg", url.as_bytes()), &[]).await;
-    assert_eq!(sent.status.as_u16(), 422);
+    let refused_upload = admin.upload(Method::POST, MEDIA_PATH, ("cave.svg", url.as_bytes()), &[]).await;
+    assert_eq!(refused_upload.status.as_u16(), 422);
     for path in ["businesses/dark-cave", "businesses.geojson", "articles", "guestbook", "settings", "pages/help"] {
         guide.anonymous().get(&format!("/api/{path}")).await.is(200);
     }
@@ -476,11 +489,11 @@ async fn urls_in_submitted_content_are_never_fetched(#[values(Sqlite, Postgres)]
 async fn other_requests_are_answered_while_images_are_processed() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
-    let large = png_image(5000, 4000);
+    let large_png = png_image(5000, 4000);
     let anonymous = guide.anonymous();
-    let sending = async {
-        let all = (0..3).map(|_| admin.upload_image("large.png", &large));
-        futures_util::future::join_all(all).await
+    let uploads = async {
+        let requests = (0..3).map(|_| admin.upload_image("large.png", &large_png));
+        futures_util::future::join_all(requests).await
     };
     let slowest_read = async {
         let mut slowest = Duration::ZERO;
@@ -492,8 +505,8 @@ async fn other_requests_are_answered_while_images_are_processed() {
         }
         slowest
     };
-    let (sent, slowest) = tokio::join!(sending, slowest_read);
-    for response in sent {
+    let (upload_responses, slowest) = tokio::join!(uploads, slowest_read);
+    for response in upload_responses {
         assert_eq!(response.is(201).json()["widths"], json!([320, 640, 1280, 1920]));
     }
     println!("the slowest of forty reads beside three large pictures: {slowest:?}");

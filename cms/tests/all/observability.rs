@@ -29,14 +29,14 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (render_service, prerender) = (self.render_service(), self.prerender_queue());
-        let watched = MetricsCollector {
+        let collector = MetricsCollector {
             app: self.app.clone(),
             tasks: self.tasks.clone(),
             render_service,
             prerender,
             started_at: SystemTime::now(),
         };
-        tokio::spawn(watched.serve(listener));
+        tokio::spawn(collector.serve(listener));
         TestClient::new(&format!("http://{address}"))
     }
 
@@ -53,8 +53,8 @@ impl TestApp {
 /// The body of a response of the metrics server, in OpenMetrics format.
 struct MetricsText(String);
 
-async fn read_metrics(port: &TestClient) -> MetricsText {
-    let response = port.get("/metrics").await.is(200);
+async fn read_metrics(client: &TestClient) -> MetricsText {
+    let response = client.get("/metrics").await.is(200);
     assert_eq!(response.header("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8");
     assert!(response.text.ends_with("# EOF\n"), "{}", response.text);
     MetricsText(response.text)
@@ -117,8 +117,8 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     assert_eq!(requests(r#"route="/api/businesses/{id}",method="GET",status="2xx""#), 1.0);
     assert_eq!(requests(r#"route="/api/businesses/{id}",method="GET",status="4xx""#), 1.0);
     assert_eq!(requests(r#"route="other",method="GET",status="4xx""#), 1.0);
-    let timed = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
-    assert_eq!(samples.value(timed), 2.0);
+    let duration_sample = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
+    assert_eq!(samples.value(duration_sample), 2.0);
     assert!(!samples.0.contains("cheesecake"), "{}", samples.0);
     // The last search was a cache hit. The metrics count a cache hit as a request, too.
     assert!(searches > 1 && samples.value("karst_cache_hits_total") == 1.0);
@@ -135,22 +135,22 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
 #[tokio::test]
 async fn metrics_are_served_on_their_own_port_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::start(engine).await else { return };
-    let lost = site.get("/metrics").await.is(404);
+    let not_found_page = site.get("/metrics").await.is(404);
     assert!(
-        lost.text.contains("I think you got lost in the jungle!?") && !lost.text.contains("karst_"),
+        not_found_page.text.contains("I think you got lost in the jungle!?") && !not_found_page.text.contains("karst_"),
         "{}",
-        lost.text
+        not_found_page.text
     );
     site.admin.get("/metrics").await.is(404);
-    let port = site.guide.metrics_client().await;
-    read_metrics(&port).await;
+    let client = site.guide.metrics_client().await;
+    read_metrics(&client).await;
     for path in ["/", "/api/businesses", "/metrics/", "/healthz", "/explore"] {
-        let response = port.get(path).await.is(404);
+        let response = client.get(path).await.is(404);
         assert_eq!(response.text, "", "{path}");
     }
-    port.post("/metrics", json!({})).await.is(405);
-    let alone = TestApp::start(engine).await.unwrap();
-    assert!(!alone.anonymous().get("/metrics").await.is(404).text.contains("karst_"));
+    client.post("/metrics", json!({})).await.is(405);
+    let app_without_site = TestApp::start(engine).await.unwrap();
+    assert!(!app_without_site.anonymous().get("/metrics").await.is(404).text.contains("karst_"));
 }
 
 // R235
@@ -165,28 +165,30 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     assert!(samples.value(r#"karst_renders_total{outcome="ok"}"#) > 3.0);
     assert_eq!(samples.value("karst_change_log_lag_entries"), 0.0);
     assert_eq!(samples.value("karst_prerender_queue_depth"), 0.0);
-    let since = samples.value(r#"karst_task_last_success_timestamp_seconds{task="publish_articles"}"#);
-    assert!(since > 1.7e9, "{since}");
+    let last_success = samples.value(r#"karst_task_last_success_timestamp_seconds{task="publish_articles"}"#);
+    assert!(last_success > 1.7e9, "{last_success}");
     assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
     assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
-    let file = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;
-    assert_eq!(samples.value(file), 1.0);
+    let file_sample = r#"karst_http_requests_total{route="/_next/static/{file_sample}",method="GET",status="2xx"}"#;
+    assert_eq!(samples.value(file_sample), 1.0);
     assert!(!samples.0.contains("cheesecake"));
 
     // While the renderer is stopped, changed pages cannot be rendered. The metrics show that the renderer is down and
     // that the pages lack one entry of the change log.
     site.stop_renderer().await;
-    site.admin.add_place(place_json("Bright Cave", site.category())).await;
-    let port = site.guide.metrics_client().await;
-    let mut last = read_metrics(&port).await;
+    site.admin.add_place(place_json("Bright Cave", site.category_id())).await;
+    let client = site.guide.metrics_client().await;
+    let mut latest_metrics = read_metrics(&client).await;
     for _ in 0..100 {
-        if last.value("karst_renderer_up") == 0.0 && last.value("karst_change_log_lag_entries") == 1.0 {
+        if latest_metrics.value("karst_renderer_up") == 0.0
+            && latest_metrics.value("karst_change_log_lag_entries") == 1.0
+        {
             return;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
-        last = read_metrics(&port).await;
+        latest_metrics = read_metrics(&client).await;
     }
-    panic!("the metrics do not show it:\n{}", last.0);
+    panic!("the metrics do not show it:\n{}", latest_metrics.0);
 }
 
 // R235
@@ -194,11 +196,11 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
 #[tokio::test]
 async fn metrics_count_failed_and_rate_limited_sign_ins(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     for _ in 0..10 {
-        guide.anonymous().post("/api/auth/sign-in", json!({ "email": known, "password": "a guess" })).await.is(401);
+        guide.anonymous().post("/api/auth/sign-in", json!({ "email": email, "password": "a guess" })).await.is(401);
     }
-    guide.anonymous().post("/api/auth/sign-in", json!({ "email": known, "password": "a guess" })).await.is(429);
+    guide.anonymous().post("/api/auth/sign-in", json!({ "email": email, "password": "a guess" })).await.is(429);
     let samples = guide.metrics().await;
     assert_eq!(samples.value(r#"karst_sign_in_refusals_total{reason="credentials"}"#), 10.0);
     assert_eq!(samples.value(r#"karst_sign_in_refusals_total{reason="too_many"}"#), 1.0);
@@ -213,10 +215,10 @@ async fn metrics_count_failed_and_rate_limited_sign_ins(#[values(Sqlite, Postgre
 async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
-    let put = guide.app.db.write(move |tx| {
+    let email_added = guide.app.db.write(move |tx| {
         Box::pin(async move { outbox::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
     });
-    assert!(put.await.unwrap());
+    assert!(email_added.await.unwrap());
     let samples = guide.metrics().await;
     assert_eq!(samples.value(r#"karst_email_queue{kind="reset",state="waiting"}"#), 1.0);
     assert_eq!(samples.value(r#"karst_email_queue_oldest_seconds{kind="reset",state="waiting"}"#), 600.0);
@@ -226,12 +228,15 @@ async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)
 // R235
 #[rstest]
 #[tokio::test]
-async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn metrics_of_an_unreachable_database_report_it_down_and_keep_process_metrics(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let before = guide.metrics().await;
     assert_eq!(before.value("karst_database_up"), 1.0);
-    let runs = format!("karst_build_info{{version=\"{VERSION}\",engine=\"{}\"}}", format!("{engine:?}").to_lowercase());
-    assert_eq!(before.value(&runs), 1.0);
+    let build_sample =
+        format!("karst_build_info{{version=\"{VERSION}\",engine=\"{}\"}}", format!("{engine:?}").to_lowercase());
+    assert_eq!(before.value(&build_sample), 1.0);
     assert!(before.value("karst_database_connections_max") >= 4.0);
     assert_eq!(before.find("karst_database_wal_bytes").is_some(), engine == Sqlite);
     guide.app.db.close().await;
@@ -249,11 +254,11 @@ async fn alert_rules_use_only_existing_metrics() {
     guide.anonymous().get("/api/categories").await.is(200);
     let names = guide.metrics().await.names();
     let words = ALERT_RULES.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
-    let named: BTreeSet<&str> =
+    let used_metrics: BTreeSet<&str> =
         words.filter(|word| word.starts_with("karst_") || word.starts_with("process_")).collect();
-    let unknown: Vec<_> = named.iter().filter(|name| !names.contains(**name)).collect();
-    assert!(named.len() > 10, "only {named:?}");
-    assert!(unknown.is_empty(), "docs/deploy/alerts.yml uses {unknown:?}, the metrics are {names:?}");
+    let unknown_metrics: Vec<_> = used_metrics.iter().filter(|name| !names.contains(**name)).collect();
+    assert!(used_metrics.len() > 10, "only {used_metrics:?}");
+    assert!(unknown_metrics.is_empty(), "docs/deploy/alerts.yml uses {unknown_metrics:?}, the metrics are {names:?}");
 }
 
 // R235
@@ -283,18 +288,18 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     let folder = tempfile::tempdir().unwrap();
     // If `traced` is true, the server sends traces to an unreachable collector. Requests and the log do not depend on
     // the collector.
-    let traces = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
-    let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(traces).collect();
+    let trace_setting = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
+    let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(trace_setting).collect();
     let server = Server::start(folder.path(), &settings);
     let anonymous = TestClient::new(&server.origin);
-    let missing = anonymous.get("/api/businesses/99999").await.is(404).json();
-    let unsigned_token = anonymous.post("/api/articles", json!({ "title": "Caves" })).await.is(401).json();
-    let unread = anonymous.get("/api/businesses?pages=2").await.is(400).json();
+    let not_found_problem = anonymous.get("/api/businesses/99999").await.is(404).json();
+    let unauthorized_problem = anonymous.post("/api/articles", json!({ "title": "Caves" })).await.is(401).json();
+    let unreadable_problem = anonymous.get("/api/businesses?pages=2").await.is(400).json();
     // A missing table makes requests for categories fail.
     let url = format!("sqlite:{}", folder.path().join("karst.db").display());
-    let mut beside = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
-    sqlx::query("alter table category rename to gone").execute(&mut beside).await.unwrap();
-    let failed = anonymous.get("/api/categories").await.is(503).json()["requestId"].clone();
+    let mut database_connection = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("alter table category rename to gone").execute(&mut database_connection).await.unwrap();
+    let failed_request_id = anonymous.get("/api/categories").await.is(503).json()["requestId"].clone();
     let metrics = TestClient::new(&format!("http://{}", server.metrics.expect("a metrics address")));
     let samples = read_metrics(&metrics).await;
     assert_eq!(samples.value(r#"karst_http_requests_total{route="/api/categories",method="GET",status="5xx"}"#), 1.0);
@@ -306,16 +311,22 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     };
     let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
     // For the unreadable request, the log has a general reason. The detail of the response could contain user input.
-    let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("The request could not be read")];
-    for ((refused, path), reason) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
-        let answered = &lines_of(&refused["requestId"])[0]["fields"];
-        let fields = ["path", "status", "reason"].map(|name| &answered[name]);
-        assert_eq!(fields, [&json!(path), &refused["status"], &reason], "{log}");
+    let reasons = [
+        not_found_problem["detail"].clone(),
+        unauthorized_problem["detail"].clone(),
+        json!("The request could not be read"),
+    ];
+    for ((problem, path), reason) in
+        [not_found_problem, unauthorized_problem, unreadable_problem].iter().zip(paths).zip(reasons)
+    {
+        let log_fields = &lines_of(&problem["requestId"])[0]["fields"];
+        let fields = ["path", "status", "reason"].map(|name| &log_fields[name]);
+        assert_eq!(fields, [&json!(path), &problem["status"], &reason], "{log}");
     }
-    let failure = lines_of(&failed);
-    let reported = |index: usize| failure[index]["fields"]["message"].as_str().unwrap();
-    assert_eq!((reported(0), reported(1)), ("the database failed", "answered"), "{log}");
-    assert!(failure[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
+    let failure_lines = lines_of(&failed_request_id);
+    let message_at = |index: usize| failure_lines[index]["fields"]["message"].as_str().unwrap();
+    assert_eq!((message_at(0), message_at(1)), ("the database failed", "answered"), "{log}");
+    assert!(failure_lines[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
 }
 
 // R235
@@ -325,18 +336,21 @@ async fn request_id_of_a_proxy_is_used_if_its_characters_and_length_are_allowed(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let answered = async |id: &str| {
+    let response_request_id = async |id: &str| {
         let response = guide.anonymous().get_with("/api/nothing", &[("x-request-id", id)]).await.is(404);
         assert_eq!(response.json()["requestId"], response.header("x-request-id"));
         response.header("x-request-id").to_owned()
     };
-    for plain in ["0198c6a1f0e27d4c0198c6a1f0e27d4c", "8d0b2b1e-6f0f-4c55-9f4b-0d6a0a2a1c11", "ab_cd-12"] {
-        assert_eq!(answered(plain).await, plain);
+    for valid_id in ["0198c6a1f0e27d4c0198c6a1f0e27d4c", "8d0b2b1e-6f0f-4c55-9f4b-0d6a0a2a1c11", "ab_cd-12"] {
+        assert_eq!(response_request_id(valid_id).await, valid_id);
     }
-    let long = "a".repeat(65);
-    for strange in ["short", "two words", "<script>", "../../etc", "a;b=c;d=e", "id\"quoted\"", &long] {
-        let given = answered(strange).await;
-        assert!(given.len() == 16 && given.bytes().all(|byte| byte.is_ascii_hexdigit()), "{strange}: {given}");
+    let long_id = "a".repeat(65);
+    for invalid_id in ["short", "two words", "<script>", "../../etc", "a;b=c;d=e", "id\"quoted\"", &long_id] {
+        let generated_id = response_request_id(invalid_id).await;
+        assert!(
+            generated_id.len() == 16 && generated_id.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            "{invalid_id}: {generated_id}"
+        );
     }
     // A cached response gets the request id of the current request.
     let cached_request_id = async |id: &str| {
@@ -349,23 +363,20 @@ async fn request_id_of_a_proxy_is_used_if_its_characters_and_length_are_allowed(
 }
 
 #[test]
-fn startup_with_an_invalid_or_used_metrics_address_names_it() {
+fn startup_with_an_invalid_or_used_metrics_address_fails_and_names_it() {
     let folder = tempfile::tempdir().unwrap();
-    let started = |address: &str| {
+    let startup_error = |address: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
         let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).env("DATA_DIR", folder.path());
-        let done = command.env("METRICS_LISTEN", address).output().unwrap();
-        assert!(!done.status.success());
-        String::from_utf8(done.stderr).unwrap()
+        let process_output = command.env("METRICS_LISTEN", address).output().unwrap();
+        assert!(!process_output.status.success());
+        String::from_utf8(process_output.stderr).unwrap()
     };
-    let reported = started("9090");
-    assert!(reported.contains("'9090'") && reported.contains("METRICS_LISTEN"), "{reported}");
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address: SocketAddr = taken.local_addr().unwrap();
-    let reported = started(&address.to_string());
-    assert!(
-        reported.contains("METRICS_LISTEN") && reported.contains(&format!("cannot listen on {address}")),
-        "{reported}"
-    );
+    let error = startup_error("9090");
+    assert!(error.contains("'9090'") && error.contains("METRICS_LISTEN"), "{error}");
+    let occupied_listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address: SocketAddr = occupied_listener.local_addr().unwrap();
+    let error = startup_error(&address.to_string());
+    assert!(error.contains("METRICS_LISTEN") && error.contains(&format!("cannot listen on {address}")), "{error}");
     assert!(!folder.path().join("karst.db").exists(), "nothing was written");
 }

@@ -4,7 +4,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 const LICENSE_LINK: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
@@ -21,14 +21,14 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
         "latitude": -17.4, "longitude": 106.25, "operatingHours": "Mo-Su 07:00-17:00", "sources": ["A map, of 2023"],
         "description": "Words of ours.",
     });
-    admin.add_place(with(place_json("En Cave", cave), facts)).await;
-    admin.add_place(with(place_json("=1+1", cave), json!({ "isActive": false }))).await;
+    admin.add_place(with_changes(place_json("En Cave", cave), facts)).await;
+    admin.add_place(with_changes(place_json("=1+1", cave), json!({ "isActive": false }))).await;
     admin.add_place(place_json("=Dark, \"Cave\"", cave)).await;
     let anonymous = guide.anonymous();
 
-    let whole = anonymous.get("/api/businesses.json").await.is(200);
-    assert_eq!(whole.header("link"), LICENSE_LINK);
-    let file = whole.json();
+    let json_response = anonymous.get("/api/businesses.json").await.is(200);
+    assert_eq!(json_response.header("link"), LICENSE_LINK);
+    let file = json_response.json();
     assert_eq!([&file["attribution"], &file["license"]], ["© OpenStreetMap contributors", "ODbL-1.0"]);
     assert_eq!(file["licenseUrl"], "https://opendatacommons.org/licenses/odbl/1-0/");
     let names: Vec<&Value> = file["places"].as_array().unwrap().iter().map(|place| &place["name"]).collect();
@@ -38,8 +38,8 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
     assert_eq!([&place["latitude"], &place["longitude"]], [-17.4, 106.25]);
     assert_eq!([&place["categories"], &place["tags"]], [&json!(["caves"]), &json!(["river", "bats"])]);
     // Descriptions, reviews, ratings and owners are not part of the open data.
-    for absent in ["description", "reviews", "ownerId", "rating"] {
-        assert!(place.get(absent).is_none(), "{absent}");
+    for absent_field in ["description", "reviews", "ownerId", "rating"] {
+        assert!(place.get(absent_field).is_none(), "{absent_field}");
     }
 
     let sheet = anonymous.get("/api/businesses.csv").await.is(200);
@@ -54,8 +54,8 @@ async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres
     assert!(lines[2].contains(",\"'=Dark, \"\"Cave\"\"\","), "a name is no formula: {}", lines[2]);
     assert_eq!(lines.len(), 3);
     assert_eq!(anonymous.get("/api/businesses.geojson").await.is(200).header("link"), LICENSE_LINK);
-    for file in ["json", "csv", "geojson"] {
-        let address = format!("/api/businesses.{file}");
+    for extension in ["json", "csv", "geojson"] {
+        let address = format!("/api/businesses.{extension}");
         anonymous.get(&format!("{address}?limit=1")).await.is(400);
         anonymous.get(&format!("{address}?utm_source=chat&utm_source=mail&fbclid=x&_=17")).await.is(200);
     }
@@ -70,10 +70,13 @@ async fn open_data_of_articles_and_categories_has_the_public_fields_without_text
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     admin.add_category("Caves").await;
-    admin.post("/api/articles", with(article_json("By boat"), json!({ "tags": ["river", "boat"] }))).await.is(201);
-    admin.post("/api/articles", with(article_json("=Hidden"), json!({ "isActive": false }))).await.is(201);
-    let later = json!({ "publicationDate": "2027-01-01T08:00:00Z" });
-    admin.post("/api/articles", with(article_json("=Later"), later)).await.is(201);
+    admin
+        .post("/api/articles", with_changes(article_json("By boat"), json!({ "tags": ["river", "boat"] })))
+        .await
+        .is(201);
+    admin.post("/api/articles", with_changes(article_json("=Hidden"), json!({ "isActive": false }))).await.is(201);
+    let future_date = json!({ "publicationDate": "2027-01-01T08:00:00Z" });
+    admin.post("/api/articles", with_changes(article_json("=Later"), future_date)).await.is(201);
     let anonymous = guide.anonymous();
 
     let articles = anonymous.get("/api/articles.json").await.is(200);
@@ -82,8 +85,8 @@ async fn open_data_of_articles_and_categories_has_the_public_fields_without_text
     assert_eq!(articles.len(), 1, "{articles:?}");
     assert_eq!([&articles[0]["title"], &articles[0]["tags"]], [&json!("By boat"), &json!(["river", "boat"])]);
     assert_eq!(articles[0]["url"], guide.url(&format!("/inspiration/{}-by-boat", articles[0]["id"])));
-    for absent in ["summary", "contentHtml", "slug", "mainImageUrl"] {
-        assert!(articles[0].get(absent).is_none(), "{absent}");
+    for absent_field in ["summary", "contentHtml", "slug", "mainImageUrl"] {
+        assert!(articles[0].get(absent_field).is_none(), "{absent_field}");
     }
     let sheet = anonymous.get("/api/articles.csv").await.is(200);
     assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"articles.csv\"");
@@ -107,19 +110,22 @@ async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] 
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("En Cave", cave)).await;
     let anonymous = guide.anonymous();
-    let mut tags = Vec::new();
+    let mut etags = Vec::new();
     for path in ["/api/businesses.json", "/api/businesses.csv"] {
-        let tag = anonymous.get(path).await.is(200).header("etag").to_owned();
-        let again = anonymous.get_with(path, &[("if-none-match", &tag)]).await.is(304);
-        assert_eq!((again.text.as_str(), again.header("etag"), again.header("link")), ("", tag.as_str(), LICENSE_LINK));
-        tags.push(tag);
+        let etag = anonymous.get(path).await.is(200).header("etag").to_owned();
+        let not_modified = anonymous.get_with(path, &[("if-none-match", &etag)]).await.is(304);
+        assert_eq!(
+            (not_modified.text.as_str(), not_modified.header("etag"), not_modified.header("link")),
+            ("", etag.as_str(), LICENSE_LINK)
+        );
+        etags.push(etag);
     }
-    assert_ne!(tags[0], tags[1]);
-    anonymous.get_with("/api/businesses.csv", &[("if-none-match", &tags[0])]).await.is(200);
+    assert_ne!(etags[0], etags[1]);
+    anonymous.get_with("/api/businesses.csv", &[("if-none-match", &etags[0])]).await.is(200);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Swift Cave" })).await.is(200);
-    for (path, tag) in ["/api/businesses.json", "/api/businesses.csv"].into_iter().zip(&tags) {
-        let again = anonymous.get_with(path, &[("if-none-match", tag)]).await.is(200);
-        assert!(again.text.contains("Swift Cave"));
+    for (path, etag) in ["/api/businesses.json", "/api/businesses.csv"].into_iter().zip(&etags) {
+        let new_response = anonymous.get_with(path, &[("if-none-match", etag)]).await.is(200);
+        assert!(new_response.text.contains("Swift Cave"));
     }
 }
 
@@ -130,8 +136,8 @@ async fn open_data_with_more_places_than_one_batch_is_complete(#[values(Sqlite, 
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let category = admin.add_category("Crowd").await;
-    let already = guide.anonymous().get("/api/businesses.json").await.json()["places"].as_array().unwrap().len();
-    for number in already..1003 {
+    let seeded_count = guide.anonymous().get("/api/businesses.json").await.json()["places"].as_array().unwrap().len();
+    for number in seeded_count..1003 {
         admin.add_place(place_json(&format!("Crowd {number}"), category)).await;
     }
     let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();

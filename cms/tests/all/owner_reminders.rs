@@ -9,7 +9,7 @@ use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::login_pages::error_message;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
 use crate::test_client::TestClient;
@@ -23,7 +23,7 @@ async fn add_owned_place(admin: &TestClient, owner: &TestClient, category: i64) 
     let facts = json!({
         "operatingHours": "Mo-Su 07:00-17:00", "priceRange": "$$", "phone": "+84 232 000 111", "latitude": 17.7,
     });
-    let place = owner.add_place(with(place_json("Hang Đèn Lồng", category), facts)).await;
+    let place = owner.add_place(with_changes(place_json("Hang Đèn Lồng", category), facts)).await;
     let place = place["id"].as_i64().unwrap();
     admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
     place
@@ -56,7 +56,7 @@ impl ReminderFixture {
     }
 
     /// Sends all due reminders. Returns the bodies of all reminders in the outbox, oldest first.
-    async fn reminders(&self) -> Vec<String> {
+    async fn send_due_reminders(&self) -> Vec<String> {
         task::queue_due_reminders(&self.guide.app).await.unwrap();
         let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == Kind::OwnerReminder);
         emails.map(|email| email.body).collect()
@@ -64,14 +64,14 @@ impl ReminderFixture {
 
     /// Sends all due reminders. Returns the number of all reminders. It counts rows of `owner_reminder`, because old
     /// emails are deleted from the outbox.
-    async fn sent_count(&self) -> i64 {
-        self.reminders().await;
+    async fn send_due_reminders_and_count(&self) -> i64 {
+        self.send_due_reminders().await;
         let count = "select count(*) from owner_reminder";
         with_pool!(&self.guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
     }
 
-    async fn token(&self) -> String {
-        token_in(&link_in(self.reminders().await.last().expect("a reminder")))
+    async fn send_due_reminders_and_get_token(&self) -> String {
+        token_in(&link_in(self.send_due_reminders().await.last().expect("a reminder")))
     }
 
     /// The fact group and the checker of each public check of the place.
@@ -92,12 +92,12 @@ fn owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
 async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
-    let reminders = fixture.reminders().await;
+    let reminders = fixture.send_due_reminders().await;
     let [email] = reminders.as_slice() else { panic!("one email: {reminders:?}") };
     for fact in ["Hang Đèn Lồng", "Mo-Su 07:00-17:00", "Prices: $$", "+84 232 000 111", "/owner-reminder?token="] {
         assert!(email.contains(fact), "{fact}: {email}");
     }
-    assert_eq!(fixture.sent_count().await, 1, "once a month");
+    assert_eq!(fixture.send_due_reminders_and_count().await, 1, "once a month");
     let token = token_in(&link_in(email));
     let path = format!("/owner-reminder?token={token}");
     // Opening the link confirms nothing, because mail scanners open every link.
@@ -108,8 +108,8 @@ async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlit
     assert_eq!(crate::policy::all_rows(&guide.app.db).await, before, "showing the page changes nothing");
     assert!(fixture.checks().await.is_empty());
     let confirm = [("token", token.as_str()), ("answer", "confirm")];
-    let foreign = [("origin", "https://evil.example")];
-    let page = anonymous.submit_form("/owner-reminder", &confirm, &foreign).await.is(403);
+    let foreign_origin = [("origin", "https://evil.example")];
+    let page = anonymous.submit_form("/owner-reminder", &confirm, &foreign_origin).await.is(403);
     assert!(error_message(&page).is_some());
     let page = anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(200);
     assert!(page.text.contains("marked as checked by the owner today"), "{}", page.text);
@@ -129,7 +129,7 @@ async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlit
 #[tokio::test]
 async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
-    let token = fixture.token().await;
+    let token = fixture.send_due_reminders_and_get_token().await;
     let path = format!("/api/businesses/{}", fixture.place);
     let admin = fixture.guide.sign_in_again("admin-one@example.org").await;
     admin.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);
@@ -159,7 +159,7 @@ async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqli
 async fn reminder_link_expires_and_confirms_no_place_of_another_owner(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
-    let token = fixture.token().await;
+    let token = fixture.send_due_reminders_and_get_token().await;
     let hoa = guide.owner("Hoa Phạm").await;
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("/api/businesses/{}", fixture.place);
@@ -167,9 +167,9 @@ async fn reminder_link_expires_and_confirms_no_place_of_another_owner(#[values(S
     let result = anonymous.post(ANSWER_PATH, json!({ "token": token, "answer": "confirm" })).await.is(200).json();
     assert_eq!(result["places"], json!([]));
     assert!(fixture.checks().await.is_empty());
-    assert_eq!(fixture.sent_count().await, 1, "once a month for each place, whatever its owner");
+    assert_eq!(fixture.send_due_reminders_and_count().await, 1, "once a month for each place, whatever its owner");
     guide.app.clock.advance(31 * DAY_SECS);
-    let token = fixture.token().await;
+    let token = fixture.send_due_reminders_and_get_token().await;
     guide.app.clock.advance(40 * DAY_SECS + 1);
     anonymous.get(&format!("/owner-reminder?token={token}")).await.is(404);
     for answer in ["confirm", "stop"] {
@@ -188,18 +188,18 @@ async fn reminders_are_stopped_by_link_account_or_settings_and_skip_checked_fact
     let settings = "/api/settings";
     let admin = guide.sign_in_again("admin-one@example.org").await;
     admin.put(settings, json!({ "ownerReminders": false })).await.is(200);
-    assert_eq!(fixture.sent_count().await, 0);
+    assert_eq!(fixture.send_due_reminders_and_count().await, 0);
     admin.put(settings, json!({ "ownerReminders": true })).await.is(200);
-    let token = fixture.token().await;
+    let token = fixture.send_due_reminders_and_get_token().await;
     let stop = [("token", token.as_str()), ("answer", "stop")];
     anonymous.submit_form("/owner-reminder", &stop, &[]).await.is(200);
     assert_eq!(fixture.owner.get("/api/auth/account").await.is(200).json()["ownerReminders"], false);
     assert!(fixture.checks().await.is_empty());
     guide.app.clock.advance(31 * DAY_SECS);
-    assert_eq!(fixture.sent_count().await, 1);
+    assert_eq!(fixture.send_due_reminders_and_count().await, 1);
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put("/api/auth/account", json!({ "ownerReminders": true })).await.is(200);
-    assert_eq!(fixture.sent_count().await, 2);
+    assert_eq!(fixture.send_due_reminders_and_count().await, 2);
     // An owner who checked all facts in the console three weeks ago gets no reminder.
     guide.app.clock.advance(10 * DAY_SECS);
     let now = guide.app.clock.now().to_string();
@@ -208,9 +208,9 @@ async fn reminders_are_stopped_by_link_account_or_settings_and_skip_checked_fact
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put(&format!("/api/businesses/{}", fixture.place), checks).await.is(200);
     guide.app.clock.advance(21 * DAY_SECS);
-    assert_eq!(fixture.sent_count().await, 2);
+    assert_eq!(fixture.send_due_reminders_and_count().await, 2);
     guide.app.clock.advance(10 * DAY_SECS);
-    assert_eq!(fixture.sent_count().await, 3);
+    assert_eq!(fixture.send_due_reminders_and_count().await, 3);
 }
 
 // R554
@@ -220,7 +220,7 @@ async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(S
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
     let count = async || store::count_silent_owners(&guide.app.db, guide.app.clock.now()).await.unwrap();
-    fixture.reminders().await;
+    fixture.send_due_reminders().await;
     guide.app.clock.advance(61 * DAY_SECS);
     assert_eq!(count().await, 1);
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
@@ -235,32 +235,32 @@ async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(S
 async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
-    let first_at = guide.app.clock.now();
-    let silent = async || {
+    let first_reminder_at = guide.app.clock.now();
+    let silent_places = async || {
         let page = PageParams { limit: 10, offset: 0 };
         let found = store::silent_owners(&guide.app.db, guide.app.clock.now(), page).await.unwrap();
         assert_eq!(found.total, found.items.len() as i64);
         found.items
     };
-    fixture.reminders().await;
+    fixture.send_due_reminders().await;
     guide.app.clock.advance(59 * DAY_SECS);
-    assert!(silent().await.is_empty());
-    fixture.reminders().await;
+    assert!(silent_places().await.is_empty());
+    fixture.send_due_reminders().await;
     // A place whose owner did not answer two reminders is listed once.
     for days in [2, 60] {
         guide.app.clock.advance(days * DAY_SECS);
-        let places = silent().await;
+        let places = silent_places().await;
         assert_eq!(places.len(), 1, "{places:?}");
-        assert_eq!((places[0].place_id, places[0].reminded_at), (PlaceId(fixture.place), first_at));
+        assert_eq!((places[0].place_id, places[0].reminded_at), (PlaceId(fixture.place), first_reminder_at));
         assert_eq!(places[0].owner_name.as_deref(), Some("Minh Lê"));
     }
-    let token = fixture.token().await;
+    let token = fixture.send_due_reminders_and_get_token().await;
     let confirm = json!({ "token": token, "answer": "confirm" });
     guide.anonymous().post(ANSWER_PATH, confirm).await.is(200);
-    assert!(silent().await.is_empty());
+    assert!(silent_places().await.is_empty());
     guide.app.clock.advance(401 * DAY_SECS);
     assert_eq!(store::delete_old(&guide.app.db, guide.app.clock.now()).await.unwrap(), 3);
     let count = "select count(*) from owner_confirmation";
-    let rest: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap();
-    assert_eq!(rest, 0);
+    let remaining_count: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap();
+    assert_eq!(remaining_count, 0);
 }

@@ -40,9 +40,9 @@ impl ReplyFixture {
     }
 
     /// The first entry in the guestbook list of the place, as this client reads it.
-    async fn entry_for(&self, who: &TestClient) -> Value {
+    async fn entry_for(&self, client: &TestClient) -> Value {
         let path = format!("/api/businesses/{}/guestbook", self.place);
-        who.get(&path).await.is(200).json()[0].clone()
+        client.get(&path).await.is(200).json()[0].clone()
     }
 }
 
@@ -68,19 +68,22 @@ async fn owner_replies_once_and_the_reply_is_public_under_the_name_of_the_place_
     });
     assert_eq!(reply, expected);
     assert_eq!(owner.post(&path, reply_json()).await.is(409).json()["code"], "owner_reply_exists");
-    let own = fixture.entry_for(owner).await;
-    assert_eq!((&own["ownerReply"], &own["canReply"], &own["commentCount"]), (&expected, &json!(false), &json!(0)));
-    assert_eq!(fixture.entry_for(&anonymous).await["ownerReply"], Value::Null);
-    let waiting = fixture.admin.get("/api/admin/comments").await.is(200).json();
+    let owner_view = fixture.entry_for(owner).await;
     assert_eq!(
-        (&waiting[0]["id"], &waiting[0]["replyPlaceName"], &waiting[0]["authorName"]),
+        (&owner_view["ownerReply"], &owner_view["canReply"], &owner_view["commentCount"]),
+        (&expected, &json!(false), &json!(0))
+    );
+    assert_eq!(fixture.entry_for(&anonymous).await["ownerReply"], Value::Null);
+    let pending_comments = fixture.admin.get("/api/admin/comments").await.is(200).json();
+    assert_eq!(
+        (&pending_comments[0]["id"], &pending_comments[0]["replyPlaceName"], &pending_comments[0]["authorName"]),
         (&reply["id"], &json!("Hang Đèn Lồng"), &json!("Minh Lê"))
     );
     fixture.approve(&reply).await;
-    let public = fixture.entry_for(&anonymous).await;
-    assert_eq!(public["ownerReply"]["comment"], "Cảm ơn bạn!");
-    assert_eq!((&public["commentCount"], &public["comments"]), (&json!(0), &json!([])));
-    let text = public.to_string();
+    let public_entry = fixture.entry_for(&anonymous).await;
+    assert_eq!(public_entry["ownerReply"]["comment"], "Cảm ơn bạn!");
+    assert_eq!((&public_entry["commentCount"], &public_entry["comments"]), (&json!(0), &json!([])));
+    let text = public_entry.to_string();
     assert!(!text.contains("Minh") && !text.contains("example.org"), "{text}");
     // A comment that replies to an owner reply is refused.
     let comment = json!({ "comment": "Good to know", "parentCommentId": reply["id"] });
@@ -100,36 +103,36 @@ async fn reply_is_changed_before_review_only_and_deleted_by_the_present_owner_or
     let Some(fixture) = ReplyFixture::start(engine).await else { return };
     let (owner, admin, path) = (&fixture.owner, &fixture.admin, fixture.owner_reply_path());
     admin.moderate(fixture.entry, "approved").await;
-    let (other, viewer) = (fixture.guide.owner("Hoa Phạm").await, fixture.guide.viewer("Đức Lê").await);
-    for who in [&other, admin, &viewer] {
-        who.post(&path, reply_json()).await.is(403);
+    let (other_owner, viewer) = (fixture.guide.owner("Hoa Phạm").await, fixture.guide.viewer("Đức Lê").await);
+    for client in [&other_owner, admin, &viewer] {
+        client.post(&path, reply_json()).await.is(403);
     }
     owner.put(&path, reply_json()).await.is(404);
-    let first = owner.post(&path, reply_json()).await.is(201).json();
-    let second = owner.put(&path, json!({ "comment": "Thank you all" })).await.is(200).json();
-    let decide = format!("/api/admin/comments/{}/moderate", first["id"]);
-    admin.post(&decide, json!({ "status": "approved" })).await.is(404);
-    fixture.approve(&second).await;
+    let first_reply = owner.post(&path, reply_json()).await.is(201).json();
+    let changed_reply = owner.put(&path, json!({ "comment": "Thank you all" })).await.is(200).json();
+    let moderate_path = format!("/api/admin/comments/{}/moderate", first_reply["id"]);
+    admin.post(&moderate_path, json!({ "status": "approved" })).await.is(404);
+    fixture.approve(&changed_reply).await;
     assert_eq!(owner.put(&path, reply_json()).await.is(409).json()["code"], "already_decided");
     // The reply stays public when the place gets another owner. The new owner cannot add a second reply, but can delete
     // the first one. The former owner cannot reply again.
     let place = format!("/api/businesses/{}", fixture.place);
-    admin.put(&place, json!({ "ownerId": other.id })).await.is(200);
+    admin.put(&place, json!({ "ownerId": other_owner.id })).await.is(200);
     assert_eq!(fixture.entry_for(&fixture.guide.anonymous()).await["ownerReply"]["comment"], "Thank you all");
-    other.post(&path, reply_json()).await.is(409);
+    other_owner.post(&path, reply_json()).await.is(409);
     viewer.delete(&path).await.is(403);
-    other.delete(&path).await.is(204);
+    other_owner.delete(&path).await.is(204);
     assert_eq!(fixture.entry_for(&fixture.guide.anonymous()).await["ownerReply"], Value::Null);
     owner.post(&path, reply_json()).await.is(403);
-    let third = other.post(&path, reply_json()).await.is(201).json();
+    let new_owner_reply = other_owner.post(&path, reply_json()).await.is(201).json();
     // An admin deletes a reply like any comment. The owner can reply again at once.
-    admin.delete(&format!("/api/admin/comments/{}", third["id"])).await.is(204);
-    let fourth = other.post(&path, reply_json()).await.is(201).json();
-    admin.post(&format!("/api/admin/comments/{}/restore", third["id"]), json!({})).await.is(404);
-    let reject = format!("/api/admin/comments/{}/moderate", fourth["id"]);
-    admin.post(&reject, json!({ "status": "rejected" })).await.is(200);
-    other.post(&path, reply_json()).await.is(409);
-    other.delete(&path).await.is(404);
+    admin.delete(&format!("/api/admin/comments/{}", new_owner_reply["id"])).await.is(204);
+    let last_reply = other_owner.post(&path, reply_json()).await.is(201).json();
+    admin.post(&format!("/api/admin/comments/{}/restore", new_owner_reply["id"]), json!({})).await.is(404);
+    let last_moderate_path = format!("/api/admin/comments/{}/moderate", last_reply["id"]);
+    admin.post(&last_moderate_path, json!({ "status": "rejected" })).await.is(200);
+    other_owner.post(&path, reply_json()).await.is(409);
+    other_owner.delete(&path).await.is(404);
 }
 
 // R550, R319
@@ -142,17 +145,17 @@ async fn reply_is_shown_only_at_an_entry_about_its_public_place(#[values(Sqlite,
     let reply = fixture.owner.post(&fixture.owner_reply_path(), reply_json()).await.is(201).json();
     fixture.approve(&reply).await;
     let entry = format!("/api/guestbook/{}", fixture.entry);
-    let shown = async || anonymous.get(&entry).await.is(200).json()["ownerReply"]["placeName"].clone();
-    assert_eq!(shown().await, "Hang Đèn Lồng");
+    let shown_place_name = async || anonymous.get(&entry).await.is(200).json()["ownerReply"]["placeName"].clone();
+    assert_eq!(shown_place_name().await, "Hang Đèn Lồng");
     let place = format!("/api/businesses/{}", fixture.place);
     admin.put(&place, json!({ "name": "Hang Sáng" })).await.is(200);
-    assert_eq!(shown().await, "Hang Sáng");
+    assert_eq!(shown_place_name().await, "Hang Sáng");
     admin.put(&place, json!({ "isActive": false })).await.is(200);
-    assert_eq!(shown().await, Value::Null);
+    assert_eq!(shown_place_name().await, Value::Null);
     admin.put(&place, json!({ "isActive": true })).await.is(200);
     let category = admin.add_category("Boats").await;
-    let other = admin.add_place(place_json("Bến Thuyền", category)).await["id"].clone();
-    let moved = format!("/api/admin/guestbook/{}", fixture.entry);
-    admin.put(&moved, json!({ "relatedPlaceId": other })).await.is(200);
-    assert_eq!(shown().await, Value::Null, "another place did not reply");
+    let other_place = admin.add_place(place_json("Bến Thuyền", category)).await["id"].clone();
+    let entry_admin_path = format!("/api/admin/guestbook/{}", fixture.entry);
+    admin.put(&entry_admin_path, json!({ "relatedPlaceId": other_place })).await.is(200);
+    assert_eq!(shown_place_name().await, Value::Null, "another place did not reply");
 }

@@ -9,17 +9,17 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::fixtures::{place_json, png_image, with};
+use crate::fixtures::{place_json, png_image, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 impl TestClient {
-    async fn add_entry_with_photos(&self, photos: &[i64]) -> TestResponse {
-        self.post("/api/guestbook", json!({ "message": "Mist on the river", "pictureIds": photos })).await
+    async fn add_entry_with_photos(&self, photo_ids: &[i64]) -> TestResponse {
+        self.post("/api/guestbook", json!({ "message": "Mist on the river", "pictureIds": photo_ids })).await
     }
 }
 
-fn first_url(entry: &Value) -> String {
+fn first_photo_url(entry: &Value) -> String {
     entry["pictures"][0]["url"].as_str().unwrap().to_owned()
 }
 
@@ -33,7 +33,7 @@ async fn entry_photos_are_private_until_the_entry_is_approved(#[values(Sqlite, P
     let entry = author.add_entry_with_photos(&photos).await.is(201).json();
     let alts: Vec<&Value> = entry["pictures"].as_array().unwrap().iter().map(|picture| &picture["alt"]).collect();
     assert_eq!(alts, ["The boat", "The mist"]);
-    let (url, id) = (first_url(&entry), entry["id"].as_i64().unwrap());
+    let (url, id) = (first_photo_url(&entry), entry["id"].as_i64().unwrap());
 
     // Only the author and moderators can read the photo, and no cache may store it.
     for client in [&author, &admin] {
@@ -44,13 +44,13 @@ async fn entry_photos_are_private_until_the_entry_is_approved(#[values(Sqlite, P
     for client in [&other, &guide.anonymous(), &guide.owner("Hoa Pham").await] {
         client.get(&url).await.is(404);
     }
-    let waiting = admin.get("/api/admin/guestbook/pending").await.is(200).json();
-    assert_eq!(first_url(&waiting[0]), url);
+    let pending_entries = admin.get("/api/admin/guestbook/pending").await.is(200).json();
+    assert_eq!(first_photo_url(&pending_entries[0]), url);
     assert_eq!(guide.anonymous().get("/api/guestbook").await.json(), json!([]));
 
     admin.moderate(id, "approved").await;
-    let shown = guide.anonymous().get("/api/guestbook").await.is(200).json();
-    assert_eq!(first_url(&shown[0]), url);
+    let public_entries = guide.anonymous().get("/api/guestbook").await.is(200).json();
+    assert_eq!(first_photo_url(&public_entries[0]), url);
     let file = guide.anonymous().get(&url).await.is(200);
     assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
     // An undo of the decision makes the photos private again.
@@ -72,15 +72,18 @@ async fn entry_accepts_at_most_three_photos_of_its_author_each_once(#[values(Sql
         assert_eq!(refused.fields(), ["pictureIds"]);
         assert!(refused.text.contains("This photo does not exist"));
     }
-    let four = author.add_entry_with_photos(&[1, 2, 3, 4]).await.is(422);
-    assert!(four.text.contains("At most 3 photos"), "{}", four.text);
+    let too_many_response = author.add_entry_with_photos(&[1, 2, 3, 4]).await.is(422);
+    assert!(too_many_response.text.contains("At most 3 photos"), "{}", too_many_response.text);
     assert_eq!(
         author.add_entry_with_photos(&[photo, photo]).await.is(201).json()["pictures"].as_array().unwrap().len(),
         1
     );
     assert_eq!(author.add_entry_with_photos(&[photo]).await.is(422).fields(), ["pictureIds"], "used by another entry");
-    let library = guide.admin().await.add_image("A raft").await;
-    assert_eq!(author.add_entry_with_photos(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
+    let library_image = guide.admin().await.add_image("A raft").await;
+    assert_eq!(
+        author.add_entry_with_photos(&[library_image["id"].as_i64().unwrap()]).await.is(422).fields(),
+        ["pictureIds"]
+    );
     // An upload of a photo for an entry needs a text alternative.
     let file = ("photo.png", &*png_image(30, 20));
     let without_alt = author.upload(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
@@ -90,15 +93,15 @@ async fn entry_accepts_at_most_three_photos_of_its_author_each_once(#[values(Sql
 // R317
 #[rstest]
 #[tokio::test]
-async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn photos_without_an_entry_are_limited_and_deleted_after_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let author = guide.viewer("Linh Tran").await;
     for _ in 0..9 {
         author.upload_photo("The boat").await;
     }
     let file = ("photo.png", &*png_image(30, 20));
-    let words = [("purpose", "entry"), ("alt", "The boat")];
-    let refused = author.upload(Method::POST, "/api/media", file, &words).await.is(429);
+    let form_fields = [("purpose", "entry"), ("alt", "The boat")];
+    let refused = author.upload(Method::POST, "/api/media", file, &form_fields).await.is(429);
     assert_eq!(refused.json()["detail"], "Please submit your entry before adding more photos");
     guide.viewer("Minh Le").await.upload_photo("The boat").await;
     // Photos without an entry are deleted after a day.
@@ -114,19 +117,19 @@ async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine:
 // R317
 #[rstest]
 #[tokio::test]
-async fn concurrent_photos_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_photo_uploads_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let author = guide.viewer("Linh Tran").await;
     for _ in 0..5 {
         author.upload_photo("The boat").await;
     }
-    let picture = png_image(30, 20);
-    let (file, words) = (("photo.png", &*picture), [("purpose", "entry"), ("alt", "The boat")]);
-    let sent = (0..6).map(|_| author.upload(Method::POST, "/api/media", file, &words));
-    let mut responses: Vec<u16> =
-        futures_util::future::join_all(sent).await.iter().map(|response| response.status.as_u16()).collect();
-    responses.sort_unstable();
-    assert_eq!(responses, [201, 201, 201, 201, 429, 429]);
+    let image = png_image(30, 20);
+    let (file, form_fields) = (("photo.png", &*image), [("purpose", "entry"), ("alt", "The boat")]);
+    let uploads = (0..6).map(|_| author.upload(Method::POST, "/api/media", file, &form_fields));
+    let mut statuses: Vec<u16> =
+        futures_util::future::join_all(uploads).await.iter().map(|response| response.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 201, 201, 201, 429, 429]);
 }
 
 // R317
@@ -140,7 +143,7 @@ async fn slow_uploads_of_one_account_leave_room_for_others(#[values(Sqlite, Post
          Content-Type: multipart/form-data; boundary=edge\r\nExpect: 100-continue\r\n\r\n",
         slow.token.as_deref().unwrap()
     );
-    let mut started = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..6 {
         let mut connection = TcpStream::connect(guide.address).await.unwrap();
         connection.write_all(head.as_bytes()).await.unwrap();
@@ -148,12 +151,12 @@ async fn slow_uploads_of_one_account_leave_room_for_others(#[values(Sqlite, Post
         let mut status = [0; 12];
         connection.read_exact(&mut status).await.unwrap();
         assert_eq!(&status, b"HTTP/1.1 100");
-        started.push(connection);
+        connections.push(connection);
     }
     let file = ("photo.png", &*png_image(30, 20));
     slow.upload(Method::POST, "/api/media", file, &[]).await.is(503);
     other.upload_photo("The boat").await;
-    drop(started);
+    drop(connections);
     for _ in 0..500 {
         if slow.upload(Method::POST, "/api/media", file, &[]).await.status == 201 {
             return;
@@ -170,10 +173,10 @@ async fn entry_photos_are_deleted_with_their_entry(#[values(Sqlite, Postgres)] e
     let (admin, author) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let entry = author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json();
     admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
-    guide.anonymous().get(&first_url(&entry)).await.is(200);
+    guide.anonymous().get(&first_photo_url(&entry)).await.is(200);
     author.delete(&format!("/api/guestbook/{}", entry["id"])).await.is(204);
-    guide.anonymous().get(&first_url(&entry)).await.is(404);
-    admin.get(&first_url(&entry)).await.is(404);
+    guide.anonymous().get(&first_photo_url(&entry)).await.is(404);
+    admin.get(&first_photo_url(&entry)).await.is(404);
 }
 
 // R230
@@ -184,19 +187,19 @@ async fn photo_of_an_entry_cannot_be_changed_by_its_author(#[values(Sqlite, Post
     let (admin, owner) = (guide.admin().await, guide.owner("Hoa Pham").await);
     let photo = owner.upload_photo("The boat").await;
     let entry = owner.add_entry_with_photos(&[photo]).await.is(201).json();
-    let record = format!("/api/media/{photo}");
+    let photo_path = format!("/api/media/{photo}");
     for is_approved in [false, true] {
         if is_approved {
             admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
         }
-        let other = ("other.png", &*png_image(90, 60));
-        owner.upload(Method::PUT, &format!("{record}/file"), other, &[]).await.is(404);
-        owner.put(&record, json!({ "alt": "Buy now" })).await.is(404);
-        owner.delete(&format!("{record}?force=true")).await.is(404);
-        owner.get(&record).await.is(404);
+        let other_file = ("other.png", &*png_image(90, 60));
+        owner.upload(Method::PUT, &format!("{photo_path}/file"), other_file, &[]).await.is(404);
+        owner.put(&photo_path, json!({ "alt": "Buy now" })).await.is(404);
+        owner.delete(&format!("{photo_path}?force=true")).await.is(404);
+        owner.get(&photo_path).await.is(404);
     }
-    guide.anonymous().get(&first_url(&entry)).await.is(200);
-    admin.put(&record, json!({ "alt": "A boat on the Son" })).await.is(200);
+    guide.anonymous().get(&first_photo_url(&entry)).await.is(200);
+    admin.put(&photo_path, json!({ "alt": "A boat on the Son" })).await.is(200);
 }
 
 // R230
@@ -208,8 +211,8 @@ async fn photo_of_an_entry_cannot_be_used_by_a_place(#[values(Sqlite, Postgres)]
     let entry = author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json();
     admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
     let cave = admin.add_category("Caves").await;
-    let shown = with(place_json("Dark Cave", cave), json!({ "imageUrl": first_url(&entry) }));
-    let refused = admin.post("/api/businesses", shown).await.is(422);
+    let place_with_photo = with_changes(place_json("Dark Cave", cave), json!({ "imageUrl": first_photo_url(&entry) }));
+    let refused = admin.post("/api/businesses", place_with_photo).await.is(422);
     let sentence = "This image is not in the library";
     assert_eq!(refused.errors(), json!([{ "field": "imageUrl", "message": sentence }]));
 }
@@ -229,24 +232,24 @@ fn assert_inert(file: &TestResponse) {
 async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, author, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
-    let shown = admin.add_image("A raft").await["url"].as_str().unwrap().to_owned();
-    let waiting =
-        first_url(&author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json());
-    for (url, clients) in [(&shown, [&anonymous, &author]), (&waiting, [&author, &admin])] {
+    let public_url = admin.add_image("A raft").await["url"].as_str().unwrap().to_owned();
+    let pending_url =
+        first_photo_url(&author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json());
+    for (url, clients) in [(&public_url, [&anonymous, &author]), (&pending_url, [&author, &admin])] {
         let jpeg = url.as_str();
         let webp = url.replace(".jpg", "-320.webp");
-        for (who, path) in clients.into_iter().flat_map(|who| [(who, jpeg), (who, webp.as_str())]) {
-            let file = who.get(path).await.is(200);
+        for (client, path) in clients.into_iter().flat_map(|client| [(client, jpeg), (client, webp.as_str())]) {
+            let file = client.get(path).await.is(200);
             assert_inert(&file);
-            assert_inert(&who.send(Method::HEAD, path, &[], None).await.is(200));
-            assert_inert(&who.get_with(path, &[("range", "bytes=0-3")]).await.is(206));
-            assert_inert(&who.get_with(path, &[("range", "bytes=99999999-")]).await.is(416));
-            assert_inert(&who.get_with(path, &[("if-none-match", file.header("etag"))]).await.is(304));
+            assert_inert(&client.send(Method::HEAD, path, &[], None).await.is(200));
+            assert_inert(&client.get_with(path, &[("range", "bytes=0-3")]).await.is(206));
+            assert_inert(&client.get_with(path, &[("range", "bytes=99999999-")]).await.is(416));
+            assert_inert(&client.get_with(path, &[("if-none-match", file.header("etag"))]).await.is(304));
         }
     }
-    let closed = anonymous.get(&waiting).await.is(404);
-    assert_eq!(closed.header("content-type"), "application/problem+json");
-    assert_eq!(closed.header("x-content-type-options"), "nosniff");
+    let private_response = anonymous.get(&pending_url).await.is(404);
+    assert_eq!(private_response.header("content-type"), "application/problem+json");
+    assert_eq!(private_response.header("x-content-type-options"), "nosniff");
 }
 
 // R302
@@ -255,7 +258,7 @@ async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] en
 async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
-    let words = [("purpose", "entry"), ("alt", "The boat")];
+    let form_fields = [("purpose", "entry"), ("alt", "The boat")];
     for client in [guide.viewer("Linh Tran").await, guide.admin().await] {
         for (name, text) in [
             ("photo.svg", svg),
@@ -265,27 +268,27 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
             ("photo.webp", "<html><body><img src=x onerror=alert(1)></body></html>"),
             ("photo.gif", "GIF89a/*<script>*/=1;alert(1)//</script>"),
         ] {
-            let refused = client.upload(Method::POST, "/api/media", (name, text.as_bytes()), &words).await;
+            let refused = client.upload(Method::POST, "/api/media", (name, text.as_bytes()), &form_fields).await;
             assert_eq!(refused.is(422).fields(), ["file"], "{name}: {text}");
         }
     }
     let db = &guide.app.db;
-    let stored: i64 =
+    let image_count: i64 =
         cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from image").fetch_one(engine)).unwrap();
-    assert_eq!(stored, 0);
+    assert_eq!(image_count, 0);
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);
 }
 
 /// A WebP animation of 16 by 16 pixels whose transparent frame contains a photo of another size.
 fn mismatched_animation() -> Vec<u8> {
-    let part = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
+    let chunk = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let photo = &include_bytes!("../fuzz/image_file/photo.webp")[12..];
-    let transparency = part(b"ALPH", &[vec![0], vec![255; 256], vec![0]].concat());
-    let place = [[0; 3], [0; 3], [15, 0, 0], [15, 0, 0], [40, 0, 0]].concat();
-    let frame = part(b"ANMF", &[&place, &[2][..], &transparency, photo].concat());
-    let canvas = part(b"VP8X", &[2, 0, 0, 0, 15, 0, 0, 15, 0, 0]);
-    part(b"RIFF", &[b"WEBP", &canvas[..], &part(b"ANIM", &[0; 6]), &frame].concat())
+    let transparency = chunk(b"ALPH", &[vec![0], vec![255; 256], vec![0]].concat());
+    let frame_header = [[0; 3], [0; 3], [15, 0, 0], [15, 0, 0], [40, 0, 0]].concat();
+    let frame = chunk(b"ANMF", &[&frame_header, &[2][..], &transparency, photo].concat());
+    let canvas = chunk(b"VP8X", &[2, 0, 0, 0, 15, 0, 0, 15, 0, 0]);
+    chunk(b"RIFF", &[b"WEBP", &canvas[..], &chunk(b"ANIM", &[0; 6]), &frame].concat())
 }
 
 // R317
@@ -293,12 +296,14 @@ fn mismatched_animation() -> Vec<u8> {
 async fn image_that_crashes_the_decoder_is_refused_and_the_next_is_accepted() {
     let Some(guide) = TestApp::start(Sqlite).await else { return };
     let author = guide.viewer("Linh Tran").await;
-    let words = [("purpose", "entry"), ("alt", "The boat")];
+    let form_fields = [("purpose", "entry"), ("alt", "The boat")];
     // Machines with fewer than 24 CPUs have fewer image workers than these twelve uploads. If a crash ended a worker,
     // the last upload would fail.
     for _ in 0..12 {
-        let refused =
-            author.upload(Method::POST, "/api/media", ("photo.webp", &mismatched_animation()), &words).await.is(422);
+        let refused = author
+            .upload(Method::POST, "/api/media", ("photo.webp", &mismatched_animation()), &form_fields)
+            .await
+            .is(422);
         let sentence = "The image is damaged or incomplete";
         assert_eq!(refused.errors(), json!([{ "field": "file", "message": sentence }]));
     }

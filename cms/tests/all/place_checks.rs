@@ -9,7 +9,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
@@ -63,7 +63,7 @@ async fn add_public_place_with_owner(guide: &TestApp) -> (TestClient, TestClient
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let facts = json!({ "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111", "priceRange": "$$" });
-    let place = minh.add_place(with(place_json("Hang Én", cave), facts)).await;
+    let place = minh.add_place(with_changes(place_json("Hang Én", cave), facts)).await;
     let place = admin.put(&path(&place), json!({ "isActive": true })).await.is(200).json();
     (admin, minh, place)
 }
@@ -77,7 +77,7 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     let anonymous = guide.anonymous();
     let status = json!({ "group": "status", "checkedAt": NOW });
     admin.put(&path(&place), json!({ "checks": [hours_check(), status] })).await.is(200);
-    let hours = with(hours_check(), json!({ "count": null, "recheckReason": null }));
+    let hours = with_changes(hours_check(), json!({ "count": null, "recheckReason": null }));
     let status = json!({
         "group": "status", "checkedAt": NOW, "checkedBy": "team", "count": null, "source": null, "sourceUrl": null,
         "recheckReason": null,
@@ -85,14 +85,14 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     for path in [path(&place), "/api/businesses/hang-en".into()] {
         assert_eq!(anonymous.get(&path).await.is(200).json()["checks"], json!([hours, status]));
     }
-    let listed = async |fields: &str| anonymous.get(&format!("/api/businesses?{fields}")).await.is(200).json();
-    assert_eq!(listed("").await[0]["checks"], json!([hours, status]));
-    assert_eq!(listed("fields=checks").await[0], json!({ "checks": [hours, status] }));
+    let place_list = async |query: &str| anonymous.get(&format!("/api/businesses?{query}")).await.is(200).json();
+    assert_eq!(place_list("").await[0]["checks"], json!([hours, status]));
+    assert_eq!(place_list("fields=checks").await[0], json!({ "checks": [hours, status] }));
 
     // An update that sends back the stored checks adds no check. A new phone number affects neither the check of the
     // hours nor the check of the status.
-    let whole = admin.get(&path(&place)).await.json();
-    admin.put(&path(&place), with(whole, json!({ "phone": "+84 232 000 222" }))).await.is(200);
+    let stored_place = admin.get(&path(&place)).await.json();
+    admin.put(&path(&place), with_changes(stored_place, json!({ "phone": "+84 232 000 222" }))).await.is(200);
     assert_eq!(anonymous.check_summary(&place).await, json!([["hours", "team", null], ["status", "team", null]]));
     // The check of the former hours is no longer public, because nobody has checked the new hours.
     admin.put(&path(&place), json!({ "operatingHours": "Mo-Su 08:00-17:00" })).await.is(200);
@@ -103,8 +103,8 @@ async fn check_by_the_team_is_public_until_its_facts_change(#[values(Sqlite, Pos
     assert!(admin.get("/api/businesses?showAll=true&recheck=true").await.is(200).names().is_empty());
     // A request may change facts and contain a check of them. The check is valid even if its date is that of the former
     // check.
-    let checked = json!({ "checks": [hours_check()], "operatingHours": "Mo-Su 09:00-17:00" });
-    admin.put(&path(&place), checked).await.is(200);
+    let checked_change = json!({ "checks": [hours_check()], "operatingHours": "Mo-Su 09:00-17:00" });
+    admin.put(&path(&place), checked_change).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["hours", "team", null]]), "the list replaces the stored one");
     let event = &admin.audit_events(&format!("?kind=place&subject={}&field=checks", place["id"])).await[0];
     assert_eq!((&event["action"], &event["after"]["checks"][0]["group"]), (&json!("updatePlace"), &json!("hours")));
@@ -118,23 +118,23 @@ async fn owner_may_add_only_checks_of_today_for_hours_price_and_contact(#[values
     let (admin, minh, place) = add_public_place_with_owner(&guide).await;
     let contact = json!({ "group": "contact", "checkedAt": FORMER_CHECK_DATE });
     admin.put(&path(&place), json!({ "checks": [hours_check(), contact] })).await.is(200);
-    let stored = minh.checks(&place).await;
+    let stored_checks = minh.checks(&place).await;
     let by_owner = |group: &str| json!({ "group": group, "checkedAt": NOW, "checkedBy": "owner" });
-    let contact = &stored[1];
+    let contact = &stored_checks[1];
 
-    for refused in [
-        json!([stored[0], contact, by_owner("status")]),
-        json!([stored[0], contact, with(by_owner("price"), json!({ "checkedBy": "team" }))]),
-        json!([stored[0], contact, with(by_owner("price"), json!({ "source": "I know it" }))]),
-        json!([with(stored[0].clone(), json!({ "checkedAt": NOW })), contact]),
+    for refused_checks in [
+        json!([stored_checks[0], contact, by_owner("status")]),
+        json!([stored_checks[0], contact, with_changes(by_owner("price"), json!({ "checkedBy": "team" }))]),
+        json!([stored_checks[0], contact, with_changes(by_owner("price"), json!({ "source": "I know it" }))]),
+        json!([with_changes(stored_checks[0].clone(), json!({ "checkedAt": NOW })), contact]),
         json!([contact]),
     ] {
-        let answer = minh.put(&path(&place), json!({ "checks": refused })).await.is(403);
-        assert_eq!(answer.fields(), ["checks"], "{refused}");
+        let response = minh.put(&path(&place), json!({ "checks": refused_checks })).await.is(403);
+        assert_eq!(response.fields(), ["checks"], "{refused_checks}");
     }
-    let old = with(by_owner("price"), json!({ "checkedAt": FORMER_CHECK_DATE }));
-    let answer = minh.put(&path(&place), json!({ "checks": [stored[0], contact, old] })).await.is(422);
-    assert_eq!(answer.fields(), ["checks.2.checkedAt"]);
+    let old_check = with_changes(by_owner("price"), json!({ "checkedAt": FORMER_CHECK_DATE }));
+    let response = minh.put(&path(&place), json!({ "checks": [stored_checks[0], contact, old_check] })).await.is(422);
+    assert_eq!(response.fields(), ["checks.2.checkedAt"]);
     let checks = json!([by_owner("hours"), contact, by_owner("price")]);
     let saved = minh.put(&path(&place), json!({ "checks": checks })).await.is(200).json();
     assert_eq!(
@@ -145,8 +145,8 @@ async fn owner_may_add_only_checks_of_today_for_hours_price_and_contact(#[values
     // no longer public.
     minh.put(&path(&place), json!({ "address": "Wharf Road 2", "hours": "Daily" })).await.is(200);
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([["price", "owner", null]]));
-    let stored = minh.checks(&place).await;
-    let checks = json!([by_owner("hours"), stored[1], stored[2]]);
+    let stored_checks = minh.checks(&place).await;
+    let checks = json!([by_owner("hours"), stored_checks[1], stored_checks[2]]);
     minh.put(&path(&place), json!({ "checks": checks })).await.is(200);
     assert_eq!(
         minh.check_summary(&place).await,
@@ -154,16 +154,16 @@ async fn owner_may_add_only_checks_of_today_for_hours_price_and_contact(#[values
     );
     // An owner may send checks in the request that creates a place, with the same limits as in an update.
     let cave = place["categoryIds"][0].as_i64().unwrap();
-    let new = with(place_json("Hang Tối", cave), json!({ "checks": [by_owner("hours")] }));
-    assert_eq!(check_summary(&minh.add_place(new).await), json!([["hours", "owner", null]]));
-    let new = with(place_json("Hang Va", cave), json!({ "checks": [by_owner("status")] }));
-    assert_eq!(minh.post("/api/businesses", new).await.is(403).fields(), ["checks"]);
+    let new_place = with_changes(place_json("Hang Tối", cave), json!({ "checks": [by_owner("hours")] }));
+    assert_eq!(check_summary(&minh.add_place(new_place).await), json!([["hours", "owner", null]]));
+    let new_place = with_changes(place_json("Hang Va", cave), json!({ "checks": [by_owner("status")] }));
+    assert_eq!(minh.post("/api/businesses", new_place).await.is(403).fields(), ["checks"]);
 }
 
 // R500
 #[rstest]
 #[tokio::test]
-async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invalid_check_is_refused_with_its_field(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_public_place_with_owner(&guide).await;
     let before = admin.get(&path(&place)).await.json();
@@ -178,13 +178,20 @@ async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engin
         (json!({ "sourceUrl": "javascript:alert(1)" }), "checks.0.sourceUrl"),
         (json!({ "recheckReason": "changed" }), "checks.0.recheckReason"),
     ] {
-        let sent = json!({ "checks": [with(hours_check(), changes.clone())] });
+        let sent = json!({ "checks": [with_changes(hours_check(), changes.clone())] });
         assert_eq!(admin.put(&path(&place), sent).await.is(422).fields(), [field], "{changes}");
     }
-    let twice = json!({ "checks": [hours_check(), hours_check()] });
-    assert_eq!(admin.put(&path(&place), twice).await.is(422).fields(), ["checks.1.group"]);
-    let many: Value = (0..11).map(|_| hours_check()).collect();
-    assert!(admin.put(&path(&place), json!({ "checks": many })).await.is(422).fields().contains(&"checks".to_owned()));
+    let duplicate_checks = json!({ "checks": [hours_check(), hours_check()] });
+    assert_eq!(admin.put(&path(&place), duplicate_checks).await.is(422).fields(), ["checks.1.group"]);
+    let too_many_checks: Value = (0..11).map(|_| hours_check()).collect();
+    assert!(
+        admin
+            .put(&path(&place), json!({ "checks": too_many_checks }))
+            .await
+            .is(422)
+            .fields()
+            .contains(&"checks".to_owned())
+    );
     assert_eq!(admin.get(&path(&place)).await.json(), before);
 }
 
@@ -194,10 +201,13 @@ async fn invalid_check_is_refused_by_its_field(#[values(Sqlite, Postgres)] engin
 async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_public_place_with_owner(&guide).await;
-    let survey = json!({ "group": "position", "checkedAt": FORMER_CHECK_DATE, "source": "GPS on site" });
-    admin.put(&path(&place), json!({ "isVerified": true, "checks": [survey] })).await.is(200);
-    let read = guide.anonymous().get(&path(&place)).await.json();
-    assert_eq!((&read["checkedAt"], &read["checks"][0]["source"]), (&json!(FORMER_CHECK_DATE), &json!("GPS on site")));
+    let position_check = json!({ "group": "position", "checkedAt": FORMER_CHECK_DATE, "source": "GPS on site" });
+    admin.put(&path(&place), json!({ "isVerified": true, "checks": [position_check] })).await.is(200);
+    let public_place_name_and_version = guide.anonymous().get(&path(&place)).await.json();
+    assert_eq!(
+        (&public_place_name_and_version["checkedAt"], &public_place_name_and_version["checks"][0]["source"]),
+        (&json!(FORMER_CHECK_DATE), &json!("GPS on site"))
+    );
     // The position check stays while the place has its badge. The badge expires 24 months after the date of the check.
     admin.put(&path(&place), json!({ "checks": [] })).await.is(200);
     assert_eq!(admin.check_summary(&place).await, json!([["position", "team", null]]));
@@ -206,9 +216,9 @@ async fn position_check_is_added_expired_and_removed_with_the_badge(#[values(Sql
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([]));
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(admin.check_summary(&place).await, json!([["position", "team", "expired"]]));
-    let renewed = json!({ "group": "position", "checkedAt": "2028-03-12T00:00:00.000Z" });
-    let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed] })).await.is(200).json();
-    assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed["checkedAt"]));
+    let renewed_check = json!({ "group": "position", "checkedAt": "2028-03-12T00:00:00.000Z" });
+    let saved = admin.put(&path(&place), json!({ "isVerified": true, "checks": [renewed_check] })).await.is(200).json();
+    assert_eq!((&saved["recheckReason"], &saved["checkedAt"]), (&json!(null), &renewed_check["checkedAt"]));
     let minh = guide.sign_in_again("minh-le@example.org").await;
     // The place is made inactive, because an owner's new name for a public place is stored only as a proposal.
     admin.put(&path(&place), json!({ "isActive": false })).await.is(200);
@@ -232,7 +242,7 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
     let version = admin.get(&path(&place)).await.json()["version"].as_i64().unwrap();
     guide.add_traveler_check(&place, FactGroup::Position, 3).await;
     guide.add_traveler_check(&place, FactGroup::Hours, 4).await;
-    let read = guide.anonymous().get(&path(&place)).await.json();
+    let public_place_name_and_version = guide.anonymous().get(&path(&place)).await.json();
     let expected = json!([
         ["position", "team", null],
         ["position", "travelers", null],
@@ -240,33 +250,40 @@ async fn check_by_travelers_shows_beside_that_of_the_team_and_renews_no_badge(
         ["hours", "travelers", null]
     ]);
     assert_eq!(
-        (check_summary(&read), &read["checks"][3]["count"], &read["checkedAt"]),
+        (
+            check_summary(&public_place_name_and_version),
+            &public_place_name_and_version["checks"][3]["count"],
+            &public_place_name_and_version["checkedAt"]
+        ),
         (expected, &json!(4), &json!(NOW))
     );
-    assert_eq!(read["version"], version + 2);
+    assert_eq!(public_place_name_and_version["version"], version + 2);
     // An update can neither change nor remove the checks by travelers.
     admin
         .put(
             &path(&place),
-            json!({ "checks": [read["checks"][2], with(read["checks"][3].clone(), json!({ "count": 9 }))] }),
+            json!({ "checks": [public_place_name_and_version["checks"][2], with_changes(public_place_name_and_version["checks"][3].clone(), json!({ "count": 9 }))] }),
         )
         .await
         .is(200);
-    assert_eq!(guide.anonymous().checks(&place).await, read["checks"].as_array().unwrap().clone());
+    assert_eq!(
+        guide.anonymous().checks(&place).await,
+        public_place_name_and_version["checks"].as_array().unwrap().clone()
+    );
 
     let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();
-    assert_eq!(file["places"][0]["checks"], read["checks"]);
+    assert_eq!(file["places"][0]["checks"], public_place_name_and_version["checks"]);
     let sheet = guide.anonymous().get("/api/businesses.csv").await.is(200).text;
     let cells =
         ",true,2026-11-21T08:01:00.000Z,2026-11-21T08:01:00.000Z,,,,position: travelers (3); hours: travelers (4),";
     assert!(sheet.contains(cells), "{sheet}");
-    let feed = guide.anonymous().get("/api/businesses.geojson").await.is(200).json();
+    let geojson = guide.anonymous().get("/api/businesses.geojson").await.is(200).json();
     let checked_at = json!({ "position": "2026-11-21T08:01:00.000Z", "hours": "2026-11-21T08:01:00.000Z" });
-    assert_eq!(feed["features"][0]["properties"]["checkedAt"], checked_at);
+    assert_eq!(geojson["features"][0]["properties"]["checkedAt"], checked_at);
 
     minh.put(&path(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200);
-    let left = json!([["position", "team", null], ["position", "travelers", null]]);
-    assert_eq!(guide.anonymous().check_summary(&place).await, left);
+    let remaining_checks = json!([["position", "team", null], ["position", "travelers", null]]);
+    assert_eq!(guide.anonymous().check_summary(&place).await, remaining_checks);
     guide.app.clock.advance(731 * DAY_SECS - 30);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
     assert_eq!(guide.anonymous().check_summary(&place).await, json!([["position", "travelers", null]]));
@@ -279,13 +296,14 @@ async fn list_of_places_is_filtered_by_missing_and_old_checks(#[values(Sqlite, P
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh, _) = add_public_place_with_owner(&guide).await;
     let cave = admin.add_category("Rivers").await;
-    let add = async |name: &str, checks: Value| {
-        admin.add_place(with(place_json(name, cave), json!({ "checks": checks }))).await
+    let add_checked_place = async |name: &str, checks: Value| {
+        admin.add_place(with_changes(place_json(name, cave), json!({ "checks": checks }))).await
     };
-    add("March Cave", json!([hours_check()])).await;
-    let changed = add("Changed Cave", json!([with(hours_check(), json!({ "checkedAt": NOW }))])).await;
-    add("Fresh Cave", json!([{ "group": "status", "checkedAt": NOW }])).await;
-    admin.put(&path(&changed), json!({ "hours": "Daily" })).await.is(200);
+    add_checked_place("March Cave", json!([hours_check()])).await;
+    let changed_place =
+        add_checked_place("Changed Cave", json!([with_changes(hours_check(), json!({ "checkedAt": NOW }))])).await;
+    add_checked_place("Fresh Cave", json!([{ "group": "status", "checkedAt": NOW }])).await;
+    admin.put(&path(&changed_place), json!({ "hours": "Daily" })).await.is(200);
     let names =
         async |query: &str| admin.get(&format!("/api/businesses?showAll=true&sort=name&{query}")).await.is(200).names();
     assert_eq!(names("missing=check").await, ["Changed Cave", "Hang Én"]);
@@ -323,39 +341,39 @@ async fn restored_revision_and_undo_restore_the_checks_of_that_time(#[values(Sql
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, _, place) = add_public_place_with_owner(&guide).await;
     let checks = json!([hours_check(), { "group": "contact", "checkedAt": FORMER_CHECK_DATE, "checkedBy": "owner" }]);
-    let checked = admin.put(&path(&place), json!({ "checks": checks, "isVerified": true })).await.is(200).json();
-    let all = check_summary(&checked);
+    let checked_place = admin.put(&path(&place), json!({ "checks": checks, "isVerified": true })).await.is(200).json();
+    let all_checks = check_summary(&checked_place);
     admin.put(&path(&place), json!({ "hours": "Daily", "phone": "1", "latitude": 17.6 })).await.is(200);
     let outdated = json!([["position", "team", null], ["hours", "team", "changed"], ["contact", "owner", "changed"]]);
     assert_eq!(admin.check_summary(&place).await, outdated);
 
     let restore = async |body: Value| {
-        let address = format!("{}/revisions/{}/restore", path(&place), checked["version"]);
+        let address = format!("{}/revisions/{}/restore", path(&place), checked_place["version"]);
         admin.send_json(Method::POST, &address, &[], body).await.is(200).json()
     };
     restore(json!({ "fields": ["phone"] })).await;
     assert_eq!(admin.check_summary(&place).await, outdated, "checks are restored if they are asked for");
     admin.put(&path(&place), json!({ "phone": "1", "email": "caves@example.org" })).await.is(200);
     restore(json!({ "fields": ["hours", "phone", "checks"] })).await;
-    let part = json!([["position", "team", null], ["hours", "team", null], ["contact", "owner", "changed"]]);
-    assert_eq!(admin.check_summary(&place).await, part, "a check holds for all facts of its time only");
+    let partly_restored = json!([["position", "team", null], ["hours", "team", null], ["contact", "owner", "changed"]]);
+    assert_eq!(admin.check_summary(&place).await, partly_restored, "a check holds for all facts of its time only");
     assert_eq!(restore(json!({})).await["skipped"], json!([]));
-    let lost = json!([["position", "team", "changed"], ["hours", "team", null], ["contact", "owner", null]]);
-    assert_eq!(admin.check_summary(&place).await, lost, "a restored position is not checked");
+    let fully_restored = json!([["position", "team", "changed"], ["hours", "team", null], ["contact", "owner", null]]);
+    assert_eq!(admin.check_summary(&place).await, fully_restored, "a restored position is not checked");
 
     // The undo of a bulk change restores all checks, including the check of the position.
-    let before = admin.checks(&place).await;
-    let verify = json!({ "ids": [place["id"]], "isVerified": true });
-    let done = admin.post("/api/admin/businesses/bulk", verify).await.is(200).json();
-    assert_eq!(admin.check_summary(&place).await, all);
-    admin.post(&format!("/api/admin/businesses/bulk/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!(admin.checks(&place).await, before);
+    let checks_before = admin.checks(&place).await;
+    let bulk_request = json!({ "ids": [place["id"]], "isVerified": true });
+    let bulk_change = admin.post("/api/admin/businesses/bulk", bulk_request).await.is(200).json();
+    assert_eq!(admin.check_summary(&place).await, all_checks);
+    admin.post(&format!("/api/admin/businesses/bulk/{}/undo", bulk_change["undoId"]), json!({})).await.is(200);
+    assert_eq!(admin.checks(&place).await, checks_before);
 }
 
 // R502
 #[rstest]
 #[tokio::test]
-async fn draft_of_an_owner_with_a_check_is_published_later(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_draft_published_on_a_later_day_keeps_its_check(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (_, minh, place) = add_public_place_with_owner(&guide).await;
     let check = json!({ "group": "hours", "checkedAt": NOW, "checkedBy": "owner" });

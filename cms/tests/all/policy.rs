@@ -12,7 +12,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
-use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
 use crate::test_app::{Engine, Postgres, Snapshot, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -20,7 +20,8 @@ use crate::test_client::{PASSWORD, TestClient, TestResponse};
 const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1", "--check-links", "true"];
 
 /// The callers, in the order of the expected statuses. The last caller was deactivated after its sign-in.
-const CALLERS: [&str; 5] = ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
+const CALLER_DESCRIPTIONS: [&str; 5] =
+    ["an anonymous caller", "a viewer", "an owner", "an admin", "a deactivated admin"];
 
 /// Fields that could give a caller more rights. A request with such a field is refused if its schema lacks the field.
 const PRIVILEGED_FIELDS: [&str; 14] = [
@@ -66,7 +67,7 @@ struct PolicyFixture {
     entry_about_place_of_owner: i64,
     /// An approved entry about the owner's place, with a pending owner reply.
     entry_with_pending_reply: i64,
-    waiting_comment: i64,
+    pending_comment: i64,
     /// The undo id of a bulk change of places by an admin.
     places_undo_id: i64,
     entries_undo_id: i64,
@@ -76,8 +77,8 @@ struct PolicyFixture {
     /// An open release with one draft.
     release_with_draft: i64,
     published_release: i64,
-    viewer: AccountId,
-    target: AccountId,
+    viewer_account: AccountId,
+    target_account: AccountId,
     /// A user without a password.
     invited_user: String,
     session_of_other_account: String,
@@ -109,17 +110,17 @@ impl PolicyFixture {
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
         let owner = guide.owner("Minh Le").await;
-        let other = guide.owner("Hoa Pham").await;
-        let (_, target) = guide.add_account("Target Person", Role::Viewer).await;
-        guide.insert_token(&target).await;
+        let other_owner = guide.owner("Hoa Pham").await;
+        let (_, target_account) = guide.add_account("Target Person", Role::Viewer).await;
+        guide.insert_token(&target_account).await;
         let invited_user = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
         let invited_user =
             admin.post("/api/admin/users", invited_user).await.is(201).json()["id"].as_str().unwrap().to_owned();
-        let gone = guide.client_with_role("Gone Admin", Role::Admin).await;
+        let deactivated_admin = guide.client_with_role("Gone Admin", Role::Admin).await;
         let category = admin.add_category("Caves").await;
         let empty_category = admin.add_category("Boats").await;
-        let place = async |of: &TestClient, name: &str, is_public: bool| {
-            let place = of.add_place(place_json(name, category)).await["id"].as_i64().unwrap();
+        let place = async |client: &TestClient, name: &str, is_public: bool| {
+            let place = client.add_place(place_json(name, category)).await["id"].as_i64().unwrap();
             if is_public {
                 admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
             }
@@ -127,10 +128,10 @@ impl PolicyFixture {
         };
         let place_of_owner = place(&owner, "Minh's Cave", true).await;
         let hidden_place_of_owner = place(&owner, "Minh's Other Cave", false).await;
-        let place_of_other_owner = place(&other, "Hoa's Cave", true).await;
-        let hidden_place_of_other_owner = place(&other, "Hoa's Other Cave", false).await;
+        let place_of_other_owner = place(&other_owner, "Hoa's Cave", true).await;
+        let hidden_place_of_other_owner = place(&other_owner, "Hoa's Other Cave", false).await;
         let article = async |changes: Value| {
-            let article = with(article_json("By boat"), changes);
+            let article = with_changes(article_json("By boat"), changes);
             admin.post("/api/articles", article).await.is(201).json()["id"].as_i64().unwrap()
         };
         let inactive_article = article(json!({ "isActive": false })).await;
@@ -140,25 +141,25 @@ impl PolicyFixture {
         let article = article(json!({})).await;
         let deleted_place_of_owner = place(&owner, "Minh's Lost Cave", false).await;
         admin.delete(&format!("/api/businesses/{deleted_place_of_owner}")).await.is(204);
-        let sessions = other.get("/api/auth/sessions").await.is(200).json();
+        let sessions = other_owner.get("/api/auth/sessions").await.is(200).json();
         let session_of_other_account = sessions[0]["id"].as_str().unwrap().to_owned();
         let entry_of_viewer = viewer.add_entry("It waits").await["id"].as_i64().unwrap();
-        let approved_entry_of_other_owner = other.add_entry("It is shown").await["id"].as_i64().unwrap();
+        let approved_entry_of_other_owner = other_owner.add_entry("It is shown").await["id"].as_i64().unwrap();
         admin.moderate(approved_entry_of_other_owner, "approved").await;
-        let about_owners_place = async |words: &str| {
-            let entry = json!({ "message": words, "relatedPlaceId": place_of_owner });
+        let add_approved_entry_about_place_of_owner = async |text: &str| {
+            let entry = json!({ "message": text, "relatedPlaceId": place_of_owner });
             let entry = viewer.post("/api/guestbook", entry).await.is(201).json()["id"].as_i64().unwrap();
             admin.moderate(entry, "approved").await;
             entry
         };
-        let entry_about_place_of_owner = about_owners_place("It can be replied to").await;
-        let entry_with_pending_reply = about_owners_place("It has a reply").await;
-        let path = format!("/api/guestbook/{entry_with_pending_reply}/owner-reply");
-        let comment = async |words: &str| {
+        let entry_about_place_of_owner = add_approved_entry_about_place_of_owner("It can be replied to").await;
+        let entry_with_pending_reply = add_approved_entry_about_place_of_owner("It has a reply").await;
+        let owner_reply_path = format!("/api/guestbook/{entry_with_pending_reply}/owner-reply");
+        let comment = async |text: &str| {
             let path = format!("/api/guestbook/{approved_entry_of_other_owner}/comments");
-            other.post(&path, json!({ "comment": words })).await.is(201).json()["id"].as_i64().unwrap()
+            other_owner.post(&path, json!({ "comment": text })).await.is(201).json()["id"].as_i64().unwrap()
         };
-        let (waiting_comment, rejected_comment) = (comment("It waits, too").await, comment("It is rejected").await);
+        let (pending_comment, rejected_comment) = (comment("It waits, too").await, comment("It is rejected").await);
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
@@ -166,7 +167,7 @@ impl PolicyFixture {
             })
         });
         work.await.unwrap();
-        owner.post(&path, json!({ "comment": "Thank you" })).await.is(201);
+        owner.post(&owner_reply_path, json!({ "comment": "Thank you" })).await.is(201);
         let deleted_comment = comment("It is deleted").await;
         admin.delete(&format!("/api/admin/comments/{deleted_comment}")).await.is(204);
         let deleted_entry = viewer.add_entry("It is deleted").await["id"].as_i64().unwrap();
@@ -177,14 +178,15 @@ impl PolicyFixture {
         };
         let places_undo_id =
             run_bulk_change("businesses", json!({ "ids": [place_of_other_owner], "isRecommended": true })).await;
-        let rejected_entry = other.add_entry("It is rejected").await["id"].as_i64().unwrap();
+        let rejected_entry = other_owner.add_entry("It is rejected").await["id"].as_i64().unwrap();
         let entries_undo_id =
             run_bulk_change("guestbook", json!({ "ids": [rejected_entry], "status": "rejected" })).await;
         let comments_undo_id =
             run_bulk_change("comments", json!({ "ids": [rejected_comment], "status": "rejected" })).await;
-        let picture = async |of: &TestClient| of.add_image("A boat").await["id"].as_i64().unwrap();
-        let (image_of_owner, image_of_other_owner) = (picture(&owner).await, picture(&other).await);
-        let (deleted_image_of_owner, image_of_owner_deleted_by_admin) = (picture(&owner).await, picture(&owner).await);
+        let upload_image = async |client: &TestClient| client.add_image("A boat").await["id"].as_i64().unwrap();
+        let (image_of_owner, image_of_other_owner) = (upload_image(&owner).await, upload_image(&other_owner).await);
+        let (deleted_image_of_owner, image_of_owner_deleted_by_admin) =
+            (upload_image(&owner).await, upload_image(&owner).await);
         owner.delete(&format!("/api/media/{deleted_image_of_owner}")).await.is(204);
         admin.delete(&format!("/api/media/{image_of_owner_deleted_by_admin}")).await.is(204);
         let deleted_category = admin.add_category("Ferries").await;
@@ -236,7 +238,7 @@ impl PolicyFixture {
         let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
         let import = crate::imports::upload_and_check_csv(&guide, &admin, &crate::imports::csv_of_one_place()).await;
         let link = crate::quality::collect_link(&guide, &admin, category).await;
-        let id = gone.id.clone().unwrap();
+        let id = deactivated_admin.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query("update account set is_active = false where id = $1").bind(id))?;
@@ -246,7 +248,7 @@ impl PolicyFixture {
         work.await.unwrap();
         let viewer_id = viewer.id.clone().unwrap();
         Some(Self {
-            callers: [guide.anonymous(), viewer, owner, admin, gone],
+            callers: [guide.anonymous(), viewer, owner, admin, deactivated_admin],
             guide,
             place_of_owner,
             hidden_place_of_owner,
@@ -256,7 +258,7 @@ impl PolicyFixture {
             approved_entry_of_other_owner,
             entry_about_place_of_owner,
             entry_with_pending_reply,
-            waiting_comment,
+            pending_comment,
             places_undo_id,
             entries_undo_id,
             comments_undo_id,
@@ -273,8 +275,8 @@ impl PolicyFixture {
             article,
             scheduled_article,
             inactive_article,
-            viewer: viewer_id,
-            target,
+            viewer_account: viewer_id,
+            target_account,
             invited_user,
             session_of_other_account,
             message: message["id"].as_i64().unwrap(),
@@ -341,7 +343,7 @@ impl Case {
     }
 }
 
-// The expected statuses of common cases, in the order of `CALLERS`.
+// The expected statuses of common cases, in the order of `CALLER_DESCRIPTIONS`.
 const OK_FOR_ALL_CALLERS: [u16; 5] = [200; 5];
 const OK_FOR_VALID_OR_NO_TOKEN: [u16; 5] = [200, 200, 200, 200, 401];
 const OK_FOR_SIGNED_IN_CALLERS: [u16; 5] = [401, 200, 200, 200, 401];
@@ -480,12 +482,12 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("restoreEntry", "the viewer's", OK_FOR_ADMINS).with_id(fixture.deleted_entry),
         case("listComments", "", OK_FOR_ADMINS),
         case("moderateComment", "waiting", OK_FOR_ADMINS)
-            .with_id(fixture.waiting_comment)
+            .with_id(fixture.pending_comment)
             .with_body(json!({ "status": "approved" })),
         case("moderateComments", "waiting", OK_FOR_ADMINS)
-            .with_body(json!({ "ids": [fixture.waiting_comment], "status": "approved" })),
+            .with_body(json!({ "ids": [fixture.pending_comment], "status": "approved" })),
         case("undoModerateComments", "by an admin", OK_FOR_ADMINS).with_id(fixture.comments_undo_id),
-        case("deleteComment", "waiting", [401, 403, 403, 204, 401]).with_id(fixture.waiting_comment),
+        case("deleteComment", "waiting", [401, 403, 403, 204, 401]).with_id(fixture.pending_comment),
         case("restoreComment", "", OK_FOR_ADMINS).with_id(fixture.deleted_comment),
         case("listLikes", "", OK_FOR_SIGNED_IN_CALLERS),
         case("toggleLike", "shown", OK_FOR_SIGNED_IN_CALLERS)
@@ -553,7 +555,7 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
 
 /// The second half of [`cases`]. A single function would need more stack than a test has.
 fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
-    let secret = "x".repeat(43);
+    let unknown_ticket = "x".repeat(43);
     vec![
         case("listWebhooks", "", OK_FOR_ADMINS),
         case("createWebhook", "", [401, 403, 403, 201, 401]).with_body(crate::webhooks::webhook_json()),
@@ -633,7 +635,8 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("signOut", "", [204; 5]),
         case("signOutEverywhere", "", [401, 204, 204, 204, 401]),
         case("syncIdentity", "the caller's identity", [401, 200, 200, 200, 200]).with_body(json!({})),
-        case("syncIdentity", "another identity", [401, 403, 403, 403, 403]).with_body(json!({ "uid": fixture.target })),
+        case("syncIdentity", "another identity", [401, 403, 403, 403, 403])
+            .with_body(json!({ "uid": fixture.target_account })),
         case("syncIdentity", "the email of another account", [401, 403, 403, 403, 403])
             .with_body(json!({ "email": "target-person@example.org" })),
         case("getAccount", "", OK_FOR_SIGNED_IN_CALLERS),
@@ -649,16 +652,16 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({ "currentPassword": "a guess", "newPassword": "another password" })),
         case("requestPasswordReset", "", [202; 5]).with_body(json!({ "email": "target-person@example.org" })),
         case("confirmPasswordReset", "a link that never was", [422; 5])
-            .with_body(json!({ "token": secret, "password": "another password" })),
+            .with_body(json!({ "token": unknown_ticket, "password": "another password" })),
         case("requestVerification", "", [401, 202, 202, 202, 401]),
         case("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
-            .with_body(json!({ "token": secret })),
+            .with_body(json!({ "token": unknown_ticket })),
         case("listSessions", "", OK_FOR_SIGNED_IN_CALLERS),
         case("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.session_of_other_account),
         case("listApiTokens", "", OK_FOR_SIGNED_IN_CALLERS),
         case("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
         case("createApiToken", "guessing", [401, 403, 422, 422, 401])
-            .with_body(with(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
+            .with_body(with_changes(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
         case("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
         case("beginSecondFactorEnrollment", "", OK_FOR_STAFF).with_body(json!({ "password": PASSWORD })),
         case("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
@@ -670,7 +673,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("completeFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
         case("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
         case("sendMessage", "", [201; 5])
-            .with_body(with(crate::contact::message_json(), json!({ "email": "new@example.org" }))),
+            .with_body(with_changes(crate::contact::message_json(), json!({ "email": "new@example.org" }))),
         case("listMessages", "", OK_FOR_ADMINS),
         case("countMessages", "", OK_FOR_ADMINS),
         case("getMessage", "", OK_FOR_ADMINS).with_id(fixture.message),
@@ -679,7 +682,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("restoreMessage", "", OK_FOR_ADMINS).with_id(fixture.deleted_message),
         case("createEnquiry", "shown", [201; 5])
             .with_id(fixture.place_of_other_owner)
-            .with_body(with(crate::enquiries::enquiry_json(), json!({ "email": "new@example.org" }))),
+            .with_body(with_changes(crate::enquiries::enquiry_json(), json!({ "email": "new@example.org" }))),
         case("createEnquiry", "hidden", [404; 5])
             .with_id(fixture.hidden_place_of_other_owner)
             .with_body(crate::enquiries::enquiry_json()),
@@ -688,7 +691,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("getEnquiry", "to another's place", [401, 403, 404, 200, 401])
             .with_id(fixture.enquiry_to_place_of_other_owner),
         case("answerOwnerReminder", "a link that never was", [422; 5])
-            .with_body(json!({ "token": secret, "answer": "confirm" })),
+            .with_body(json!({ "token": unknown_ticket, "answer": "confirm" })),
         case("createReport", "shown", [201; 5])
             .with_body(json!({ "placeId": fixture.place_of_other_owner, "version": 1, "kind": "wrongPrice" })),
         case("createReport", "hidden", [404; 5])
@@ -727,20 +730,22 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("listUsers", "", OK_FOR_ADMINS),
         case("countUsers", "", OK_FOR_ADMINS),
         case("exportUsers", "", OK_FOR_ADMINS),
-        case("getUser", "another", OK_FOR_ADMINS).with_id(&fixture.target.0),
-        case("getUser", "the viewer", OK_FOR_ADMINS).with_id(&fixture.viewer.0),
+        case("getUser", "another", OK_FOR_ADMINS).with_id(&fixture.target_account.0),
+        case("getUser", "the viewer", OK_FOR_ADMINS).with_id(&fixture.viewer_account.0),
         case("createUser", "", [401, 403, 403, 201, 401])
             .with_body(json!({ "email": "new@example.org", "firstName": "A", "lastName": "B", "role": "admin" })),
-        case("updateUser", "another", OK_FOR_ADMINS).with_id(&fixture.target.0).with_body(json!({ "role": "admin" })),
-        case("updateUser", "the viewer", OK_FOR_ADMINS)
-            .with_id(&fixture.viewer.0)
+        case("updateUser", "another", OK_FOR_ADMINS)
+            .with_id(&fixture.target_account.0)
             .with_body(json!({ "role": "admin" })),
-        case("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target.0),
+        case("updateUser", "the viewer", OK_FOR_ADMINS)
+            .with_id(&fixture.viewer_account.0)
+            .with_body(json!({ "role": "admin" })),
+        case("createPasswordLink", "another", [401, 403, 403, 201, 401]).with_id(&fixture.target_account.0),
         case("sendInvitation", "without a password", [401, 403, 403, 202, 401]).with_id(&fixture.invited_user),
-        case("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target.0),
-        case("listUserTokens", "another", OK_FOR_ADMINS).with_id(&fixture.target.0),
-        case("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
-        case("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target.0),
+        case("sendInvitation", "with a password", [401, 403, 403, 409, 401]).with_id(&fixture.target_account.0),
+        case("listUserTokens", "another", OK_FOR_ADMINS).with_id(&fixture.target_account.0),
+        case("revokeUserToken", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target_account.0),
+        case("deleteUser", "another", [401, 403, 403, 204, 401]).with_id(&fixture.target_account.0),
     ]
 }
 
@@ -1048,9 +1053,10 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
         for (method, operation) in methods.as_object().unwrap() {
             let id = operation["operationId"].as_str().unwrap().to_owned();
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
-            let form = operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str);
-            let form = form.map(|form| form.rsplit('/').next().unwrap().to_owned());
-            operations.insert(id, (method, path.clone(), form));
+            let schema_name =
+                operation.pointer("/requestBody/content/application~1json/schema/$ref").and_then(Value::as_str);
+            let schema_name = schema_name.map(|schema_name| schema_name.rsplit('/').next().unwrap().to_owned());
+            operations.insert(id, (method, path.clone(), schema_name));
         }
     }
     operations
@@ -1073,8 +1079,8 @@ pub async fn all_rows(db: &Db) -> Vec<String> {
     };
     let selects: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(selects).fetch_all(engine)).unwrap();
     assert!(selects.len() > 12, "{selects:?}");
-    let all = selects.join(" union all ");
-    let rows = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(all.clone())).fetch_all(engine));
+    let union_query = selects.join(" union all ");
+    let rows = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(union_query.clone())).fetch_all(engine));
     let mut rows: Vec<String> = rows.unwrap();
     rows.sort();
     rows
@@ -1086,22 +1092,22 @@ async fn send_as(
     case: &Case,
     body: Option<Value>,
 ) -> TestResponse {
-    let named = ["{id}", "{provider}", "{businessId}", "{ticket}"];
+    let id_parameters = ["{id}", "{provider}", "{businessId}", "{ticket}"];
     let path = path.replace("{kind}", "businesses").replace("{number}", "1").replace("{previewId}", "1");
     // Place 1 is `place_of_owner`, and its draft is in no release.
     // Place 4 is `hidden_place_of_other_owner`, and its draft is in `release_with_draft`.
     let path = path
         .replace("{recordId}", if case.operation == "addReleaseDraft" { "1" } else { "4" })
         .replace("{tokenId}", "1");
-    let path = named.iter().fold(path, |path, name| path.replace(name, &case.id)) + case.query;
-    if let Some(words) = case.upload_fields {
+    let path = id_parameters.iter().fold(path, |path, name| path.replace(name, &case.id)) + case.query;
+    if let Some(text_fields) = case.upload_fields {
         let csv = crate::imports::csv_of_one_place();
-        let picture = png_image(40, 30);
+        let image = png_image(40, 30);
         let file = match case.operation {
             "createImport" => ("places.csv", csv.as_slice()),
-            _ => ("raft.png", picture.as_slice()),
+            _ => ("raft.png", image.as_slice()),
         };
-        return caller.upload(method.clone(), &path, file, words).await;
+        return caller.upload(method.clone(), &path, file, text_fields).await;
     }
     let headers: &[(&str, &str)] = if body.is_some() { &[("content-type", "application/json")] } else { &[] };
     caller.send(method.clone(), &path, headers, body.map(|body| body.to_string().into_bytes())).await
@@ -1111,23 +1117,25 @@ async fn send_as(
 fn policy_table_covers_every_call_and_field() {
     let operations = operations();
     let source = include_str!("policy.rs");
-    let missing: Vec<&String> = operations.keys().filter(|id| !source.contains(&format!("case(\"{id}\""))).collect();
-    assert!(missing.is_empty(), "these calls have no line in the table of rights: {missing:?}");
+    let missing_calls: Vec<&String> =
+        operations.keys().filter(|id| !source.contains(&format!("case(\"{id}\""))).collect();
+    assert!(missing_calls.is_empty(), "these calls have no line in the table of rights: {missing_calls:?}");
     let schemas = &cms::api::contract()["components"]["schemas"];
-    for (id, (_, _, form)) in &operations {
-        let Some(form) = form else { continue };
-        let (_, free, by_admins, computed) = REQUEST_FIELDS
+    for (id, (_, _, schema_name)) in &operations {
+        let Some(schema_name) = schema_name else { continue };
+        let (_, common_fields, admin_only_fields, computed_fields) = REQUEST_FIELDS
             .iter()
-            .find(|(name, ..)| name == form)
-            .unwrap_or_else(|| panic!("{id}: the form {form} has no line"));
-        let known: BTreeSet<&str> = [*free, *by_admins, *computed].concat().into_iter().collect();
-        let properties = schemas[form]["properties"].as_object().unwrap();
+            .find(|(name, ..)| name == schema_name)
+            .unwrap_or_else(|| panic!("{id}: the form {schema_name} has no line"));
+        let listed_fields: BTreeSet<&str> =
+            [*common_fields, *admin_only_fields, *computed_fields].concat().into_iter().collect();
+        let properties = schemas[schema_name]["properties"].as_object().unwrap();
         let schema_fields: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
-        assert_eq!(known, schema_fields, "{form}: fields without a line");
+        assert_eq!(listed_fields, schema_fields, "{schema_name}: fields without a line");
         for (name, rule) in properties {
-            assert_eq!(rule["readOnly"] == true, computed.contains(&name.as_str()), "{form}.{name}");
+            assert_eq!(rule["readOnly"] == true, computed_fields.contains(&name.as_str()), "{schema_name}.{name}");
         }
-        assert_eq!(schemas[form]["additionalProperties"], false, "{form} accepts unknown fields");
+        assert_eq!(schemas[schema_name]["additionalProperties"], false, "{schema_name} accepts unknown fields");
     }
 }
 
@@ -1137,7 +1145,7 @@ fn policy_table_covers_every_call_and_field() {
 async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sqlite, Postgres)] engine: Engine) {
     let operations = operations();
     let Some(mut fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
-    let mut snapshot = fixture.guide.close_for_copies(engine).await;
+    let mut snapshot = fixture.guide.close_into_snapshot(engine).await;
     fixture.start_copy(&mut snapshot).await;
     let cases = cases(&fixture);
     assert!(cases.len() > 50);
@@ -1146,20 +1154,20 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
         let mut before = None;
         for (caller_index, caller) in fixture.callers.iter().enumerate() {
             let db = &fixture.guide.app.db;
-            let unchanged = match before.take() {
+            let expected_rows = match before.take() {
                 Some(before) => before,
                 None => all_rows(db).await,
             };
             let response = send_as(caller, (method, path), &case, case.body.clone()).await;
-            let what = format!(
+            let description = format!(
                 "{} ({}) by {}: {}",
-                case.operation, case.object_description, CALLERS[caller_index], response.text
+                case.operation, case.object_description, CALLER_DESCRIPTIONS[caller_index], response.text
             );
-            assert_eq!(response.status.as_u16(), case.expected[caller_index], "{what}");
+            assert_eq!(response.status.as_u16(), case.expected[caller_index], "{description}");
             if response.status.is_client_error() {
-                assert_eq!(all_rows(db).await, unchanged, "{what}: a table changed");
-                assert_eq!(response.header("content-type"), "application/problem+json", "{what}");
-                before = Some(unchanged);
+                assert_eq!(all_rows(db).await, expected_rows, "{description}: a table changed");
+                assert_eq!(response.header("content-type"), "application/problem+json", "{description}");
+                before = Some(expected_rows);
             }
         }
         // A successful write could affect the next case, so the next case starts with a new copy of the data.
@@ -1172,13 +1180,15 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
 // R307
 #[rstest]
 #[tokio::test]
-async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn request_with_a_privileged_field_outside_its_schema_is_refused_without_changes(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let schemas = cms::api::contract()["components"]["schemas"].clone();
-    let mut tried = 0;
+    let mut request_count = 0;
     for case in cases(&fixture) {
-        let (method, path, form) = &operations()[case.operation];
-        let Some(form) = form else { continue };
+        let (method, path, schema_name) = &operations()[case.operation];
+        let Some(schema_name) = schema_name else { continue };
         // Callers with an expected 401 or 403 are skipped: they are refused before their request body is validated.
         for (caller_index, caller) in fixture
             .callers
@@ -1187,35 +1197,39 @@ async fn form_with_a_privileged_extra_field_is_refused_without_changes(#[values(
             .filter(|(caller_index, _)| ![401, 403].contains(&case.expected[*caller_index]))
         {
             let before = all_rows(&fixture.guide.app.db).await;
-            for field in PRIVILEGED_FIELDS.iter().filter(|field| schemas[form]["properties"].get(**field).is_none()) {
-                let body = with(case.body.clone().unwrap(), json!({ *field: "admin" }));
+            for field in
+                PRIVILEGED_FIELDS.iter().filter(|field| schemas[schema_name]["properties"].get(**field).is_none())
+            {
+                let body = with_changes(case.body.clone().unwrap(), json!({ *field: "admin" }));
                 let response = send_as(caller, (method, path), &case, Some(body)).await;
-                let what = format!("{field} in {} by {}", case.operation, CALLERS[caller_index]);
-                assert_eq!(response.status, 400, "{what}: {}", response.text);
-                assert_eq!(response.fields(), [*field], "{what}");
-                tried += 1;
+                let description = format!("{field} in {} by {}", case.operation, CALLER_DESCRIPTIONS[caller_index]);
+                assert_eq!(response.status, 400, "{description}: {}", response.text);
+                assert_eq!(response.fields(), [*field], "{description}");
+                request_count += 1;
             }
             assert_eq!(
                 all_rows(&fixture.guide.app.db).await,
                 before,
                 "{} by {}",
                 case.operation,
-                CALLERS[caller_index]
+                CALLER_DESCRIPTIONS[caller_index]
             );
         }
     }
-    assert!(tried > 300, "only {tried}");
+    assert!(request_count > 300, "only {request_count}");
 }
 
 // R307
 #[rstest]
 #[tokio::test]
-async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn admin_only_place_fields_are_refused_to_owners_and_accepted_from_admins(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let [_, _, owner, admin, _] = &fixture.callers;
     let path = format!("/api/businesses/{}", fixture.place_of_owner);
     let samples = json!({
-        "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": fixture.viewer,
+        "isActive": false, "isVerified": true, "isPremium": true, "isRecommended": true, "ownerId": fixture.viewer_account,
         "unpublishAt": "2027-02-05T01:00:00.000Z",
         "rating": 4.5, "ratingSource": "guide", "reviewCount": 7,
         "coordinateConfidence": "surveyed", "sources": ["A walk"], "lastSeenYear": 2025,
@@ -1225,11 +1239,11 @@ async fn place_fields_of_admins_are_refused_to_owners_and_unchanged(#[values(Sql
         assert!(!sample.is_null(), "{field} needs a sample");
         let before = all_rows(&fixture.guide.app.db).await;
         assert_eq!(owner.put(&path, json!({ "phone": "2", *field: sample })).await.is(403).fields(), [*field]);
-        let new = with(
+        let new_place = with_changes(
             place_json("A new cave", fixture.category),
             json!({ *field: if *field == "isActive" { json!(true) } else { sample.clone() } }),
         );
-        assert_eq!(owner.post("/api/businesses", new).await.is(403).fields(), [*field]);
+        assert_eq!(owner.post("/api/businesses", new_place).await.is(403).fields(), [*field]);
         assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{field}");
     }
     for field in PLACE_ADMIN_ONLY_FIELDS {

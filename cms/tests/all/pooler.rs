@@ -16,13 +16,13 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 
 use crate::server_process::Server;
-use crate::test_app::{PgBouncer, TestApp, database_url, direct_url};
+use crate::test_app::{PgBouncer, TestApp, direct_url, new_database_url};
 
 /// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
 const POOL_SIZE: usize = 3;
 /// The longest time in which the app detects an outage or its end, or a process starts to listen. The app counts a
 /// database server as unreachable after ten seconds without a response.
-const OUTAGE_TIMEOUT: Duration = Duration::from_secs(30);
+const DETECTION_TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn connect(url: &str) -> PgConnection {
     let options = PgConnectOptions::from_str(url).unwrap().extra_float_digits(None);
@@ -61,8 +61,8 @@ async fn requests_on_two_servers_read_their_writes_and_leave_no_state_in_session
     }))
     .await;
     let db = &second_server.app.db;
-    let named = "select count(*) from account where first_name like '% in round 5'";
-    let count = with_pool!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
+    let renamed_account_count_query = "select count(*) from account where first_name like '% in round 5'";
+    let count = with_pool!(db, |engine| sqlx::query_scalar::<_, i64>(renamed_account_count_query).fetch_one(engine));
     assert_eq!(count.unwrap(), 24);
     let count =
         with_pool!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
@@ -72,23 +72,26 @@ async fn requests_on_two_servers_read_their_writes_and_leave_no_state_in_session
     let session_state_query = "select pg_backend_pid()::bigint * 1000 + (select count(*) from pg_prepared_statements)
         + (select count(*) from pg_listening_channels())
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
-    let (mut connections, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut connections, mut session_states) = (Vec::new(), BTreeSet::new());
     for _ in 0..POOL_SIZE {
         let mut connection = connect(&first_server.url).await;
         connection.execute("begin").await.unwrap();
-        seen.insert(query_number(&mut connection, session_state_query).await);
+        session_states.insert(query_number(&mut connection, session_state_query).await);
         connections.push(connection);
     }
-    assert_eq!(seen.len(), POOL_SIZE);
-    assert!(seen.iter().all(|seen| seen % 1000 == 0), "a session kept state: {seen:?}");
+    assert_eq!(session_states.len(), POOL_SIZE);
+    assert!(
+        session_states.iter().all(|session_states| session_states % 1000 == 0),
+        "a session kept state: {session_states:?}"
+    );
 }
 
 #[tokio::test]
-async fn setup_and_two_processes_work_through_the_pooler() {
+async fn commands_and_two_servers_work_through_the_pooler() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
-    let direct = direct_url(&url).unwrap();
-    let settings = [("DATABASE_URL", &*url), ("DATABASE_DIRECT_URL", &*direct)];
+    let Some(url) = new_database_url(PgBouncer, folder.path()).await else { return };
+    let direct_address = direct_url(&url).unwrap();
+    let settings = [("DATABASE_URL", &*url), ("DATABASE_DIRECT_URL", &*direct_address)];
     let cms = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
         let command = command.args(arguments).env("DATA_DIR", folder.path()).envs(settings).stdin(Stdio::null());
@@ -109,11 +112,11 @@ async fn setup_and_two_processes_work_through_the_pooler() {
         assert_eq!(get("/api/businesses?limit=1").await.headers()["x-total-count"], "122");
     }
     // Each process listens for change notifications in its own session at the direct address.
-    let listening =
+    let listener_count_query =
         "select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen%'";
-    let (mut database, started) = (connect(&direct).await, Instant::now());
-    while query_number(&mut database, listening).await < 2 {
-        assert!(started.elapsed() < OUTAGE_TIMEOUT, "no listener connected");
+    let (mut database, started) = (connect(&direct_address).await, Instant::now());
+    while query_number(&mut database, listener_count_query).await < 2 {
+        assert!(started.elapsed() < DETECTION_TIMEOUT, "no listener connected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     for server in servers {
@@ -125,51 +128,64 @@ async fn setup_and_two_processes_work_through_the_pooler() {
 #[tokio::test]
 async fn direct_address_through_a_pooler_or_of_another_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
-    let other = direct_url(&database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();
-    let why = |opened: Result<Db, _>| error_chain::display(&opened.unwrap_err()).to_string();
+    let Some(url) = new_database_url(PgBouncer, folder.path()).await else { return };
+    let other_direct_address = direct_url(&new_database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();
+    let open_error = |opened: Result<Db, _>| error_chain::display(&opened.unwrap_err()).to_string();
 
-    let alone = why(Db::open(&url).await);
-    assert!(alone.contains("DATABASE_URL leads through a connection pooler"), "{alone}");
-    assert!(alone.contains("set DATABASE_DIRECT_URL"), "{alone}");
-    let twice = why(Db::open_through_pooler(&url, &url).await);
-    assert!(twice.contains("DATABASE_DIRECT_URL leads through a connection pooler"), "{twice}");
-    let different = why(Db::open_through_pooler(&url, &other).await);
-    assert!(different.contains("DATABASE_DIRECT_URL leads to another database than DATABASE_URL"), "{different}");
-    let away = why(Db::open_through_pooler(&url, "postgres://127.0.0.1:9/karst").await);
-    assert!(away.contains("DATABASE_DIRECT_URL") && away.contains("Connection refused"), "{away}");
+    let missing_direct_address_error = open_error(Db::open(&url).await);
+    assert!(
+        missing_direct_address_error.contains("DATABASE_URL leads through a connection pooler"),
+        "{missing_direct_address_error}"
+    );
+    assert!(missing_direct_address_error.contains("set DATABASE_DIRECT_URL"), "{missing_direct_address_error}");
+    let pooler_as_direct_address_error = open_error(Db::open_through_pooler(&url, &url).await);
+    assert!(
+        pooler_as_direct_address_error.contains("DATABASE_DIRECT_URL leads through a connection pooler"),
+        "{pooler_as_direct_address_error}"
+    );
+    let other_database_error = open_error(Db::open_through_pooler(&url, &other_direct_address).await);
+    assert!(
+        other_database_error.contains("DATABASE_DIRECT_URL leads to another database than DATABASE_URL"),
+        "{other_database_error}"
+    );
+    let refused_connection_error = open_error(Db::open_through_pooler(&url, "postgres://127.0.0.1:9/karst").await);
+    assert!(
+        refused_connection_error.contains("DATABASE_DIRECT_URL")
+            && refused_connection_error.contains("Connection refused"),
+        "{refused_connection_error}"
+    );
 
     let mut migrate = Command::new(env!("CARGO_BIN_EXE_cms"));
     let output = migrate.arg("migrate").env("DATABASE_URL", &url).stdin(Stdio::null()).output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && text.contains("set DATABASE_DIRECT_URL"), "{text}");
-    let tables = "select count(*) from information_schema.tables where table_schema = 'public'";
-    assert_eq!(query_number(&mut connect(&direct_url(&url).unwrap()).await, tables).await, 0);
+    let table_count_query = "select count(*) from information_schema.tables where table_schema = 'public'";
+    assert_eq!(query_number(&mut connect(&direct_url(&url).unwrap()).await, table_count_query).await, 0);
 }
 
 #[tokio::test]
-async fn outage_behind_the_pooler_is_detected_and_ends() {
+async fn outage_behind_the_pooler_and_its_end_are_detected() {
     let Some(guide) = TestApp::start(PgBouncer).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let mut server = connect(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
-    let name = guide.url.rsplit_once('/').unwrap().1.to_owned();
-    let mut set_reachable = async |is_open: bool| {
-        let allow_connections = format!("alter database {name} allow_connections {is_open}");
-        server.execute(sqlx::AssertSqlSafe(allow_connections)).await.unwrap();
+    let mut postgres = connect(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
+    let database_name = guide.url.rsplit_once('/').unwrap().1.to_owned();
+    let mut end_sessions_and_set_reachable = async |is_reachable: bool| {
+        let allow_connections = format!("alter database {database_name} allow_connections {is_reachable}");
+        postgres.execute(sqlx::AssertSqlSafe(allow_connections)).await.unwrap();
         let terminate_sessions =
-            format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'");
-        server.execute(sqlx::AssertSqlSafe(terminate_sessions)).await.unwrap();
+            format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{database_name}'");
+        postgres.execute(sqlx::AssertSqlSafe(terminate_sessions)).await.unwrap();
     };
     admin.add_category("Rivers").await;
 
     // This call ends all sessions and allows new ones at once, like a fast restart of PostgreSQL.
-    set_reachable(true).await;
+    end_sessions_and_set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {
-        assert!(started.elapsed() < OUTAGE_TIMEOUT, "the restart was not detected");
+        assert!(started.elapsed() < DETECTION_TIMEOUT, "the restart was not detected");
     }
 
-    set_reachable(false).await;
+    end_sessions_and_set_reachable(false).await;
     let outage_detected = async {
         while !error_chain::display(&guide.app.db.ping().await.unwrap_err())
             .to_string()
@@ -178,16 +194,16 @@ async fn outage_behind_the_pooler_is_detected_and_ends() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(OUTAGE_TIMEOUT, outage_detected)
+    tokio::time::timeout(DETECTION_TIMEOUT, outage_detected)
         .await
         .expect("the query still waits for an unreachable server");
     admin.post("/api/categories", json!({ "name": "Beaches" })).await.is(503);
     anonymous.get("/api/categories").await.is(503);
 
-    set_reachable(true).await;
+    end_sessions_and_set_reachable(true).await;
     let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Beaches" })).await.status != 201 {
-        assert!(started.elapsed() < OUTAGE_TIMEOUT, "the server is reachable and was not detected");
+        assert!(started.elapsed() < DETECTION_TIMEOUT, "the server is reachable and was not detected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     anonymous.get("/api/categories").await.is(200);

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use cms::auth::domain::accounts::Role;
-use cms::commands::cleanup::empty_trash;
+use cms::commands::cleanup::delete_expired_records;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, standing_page_json, with_changes};
 use crate::server_process::Server;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
@@ -21,9 +21,9 @@ pub fn ticket(preview: &Value) -> String {
     preview["url"].as_str().unwrap().strip_prefix("/preview/").unwrap().to_owned()
 }
 
-async fn save_draft(by: &TestClient, address: &str, fields: Value) {
-    let version = &by.get(record_path(address)).await.is(200).json()["version"];
-    by.put(&format!("{address}/draft"), json!({ "baseVersion": version, "fields": fields })).await.is(200);
+async fn save_draft(client: &TestClient, address: &str, fields: Value) {
+    let version = &client.get(record_path(address)).await.is(200).json()["version"];
+    client.put(&format!("{address}/draft"), json!({ "baseVersion": version, "fields": fields })).await.is(200);
 }
 
 /// The path of the record itself. It differs from `address` only for the settings, whose own path has no id.
@@ -33,8 +33,8 @@ fn record_path(address: &str) -> &str {
 
 /// Creates a shared preview of the draft of the record at `address`. Returns the preview and the API path that reads it
 /// with its ticket.
-async fn share_preview(by: &TestClient, address: &str) -> (Value, String) {
-    let preview = by.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
+async fn share_preview(client: &TestClient, address: &str) -> (Value, String) {
+    let preview = client.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
     let path = format!("/api/preview/{}", ticket(&preview));
     (preview, path)
 }
@@ -45,7 +45,7 @@ async fn start_with_owner_draft(engine: Engine) -> Option<(TestApp, TestClient, 
     let guide = TestApp::start(engine).await?;
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "ownerId": owner.id }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     save_draft(&owner, &address, json!({ "name": "Bright Cave" })).await;
     Some((guide, admin, owner, address))
@@ -66,15 +66,15 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
     save_draft(&owner, &address, fields).await;
     let (_, path) = share_preview(&owner, &address).await;
     let anonymous = guide.anonymous();
-    let public = anonymous.get(&address).await.json();
+    let public_record = anonymous.get(&address).await.json();
     let revisions = admin.get(&format!("{address}/revisions")).await.text;
     let events = admin.get("/api/admin/audit").await.text;
-    let read = anonymous.get(&path).await.is(200);
-    assert_private(&read);
-    assert_eq!(read.header("access-control-allow-origin"), "", "only this origin reads it");
-    let preview = read.json();
+    let response = anonymous.get(&path).await.is(200);
+    assert_private(&response);
+    assert_eq!(response.header("access-control-allow-origin"), "", "only this origin reads it");
+    let preview = response.json();
     assert_eq!((&preview["kind"], &preview["errors"]), (&json!("place"), &json!([])));
-    assert_eq!(anonymous.get(&address).await.json(), public, "nothing is stored");
+    assert_eq!(anonymous.get(&address).await.json(), public_record, "nothing is stored");
     assert_eq!(admin.get(&format!("{address}/revisions")).await.text, revisions);
     assert_eq!(admin.get("/api/admin/audit").await.text, events);
 
@@ -143,18 +143,18 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
 #[tokio::test]
 async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
-    let other = admin.add_place(place_json("Wet Cave", 1)).await;
-    let other = format!("/api/businesses/{}", other["id"]);
-    admin.post(&format!("{other}/previews"), json!({})).await.is(404);
-    save_draft(&admin, &other, json!({ "phone": "1" })).await;
+    let other_place = admin.add_place(place_json("Wet Cave", 1)).await;
+    let other_place = format!("/api/businesses/{}", other_place["id"]);
+    admin.post(&format!("{other_place}/previews"), json!({})).await.is(404);
+    save_draft(&admin, &other_place, json!({ "phone": "1" })).await;
     let (_, path) = share_preview(&owner, &address).await;
     let anonymous = guide.anonymous();
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Bright Cave");
     // A later save changes the same draft, so the ticket still opens it.
     save_draft(&owner, &address, json!({ "name": "Brighter Cave" })).await;
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Brighter Cave");
-    for wrong in ["x", "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA", &"a".repeat(500)] {
-        anonymous.get(&format!("/api/preview/{wrong}")).await.is(404);
+    for unknown_ticket in ["x", "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA", &"a".repeat(500)] {
+        anonymous.get(&format!("/api/preview/{unknown_ticket}")).await.is(404);
     }
     anonymous.get(&format!("{path}?q=1")).await.is(400);
 
@@ -173,7 +173,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
 // R470
 #[rstest]
 #[tokio::test]
-async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn ticket_is_refused_while_its_creator_may_not_see_the_draft(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let (anonymous, user) = (guide.anonymous(), format!("/api/admin/users/{}", owner.id.clone().unwrap().0));
     let (_, path) = share_preview(&owner, &address).await;
@@ -194,11 +194,11 @@ async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite,
     admin.delete(&user).await.is(204);
     anonymous.get(&path).await.is(404);
 
-    let second = guide.client_with_role("Admin Two", Role::Admin).await;
-    save_draft(&second, &address, json!({ "name": "Bright Cave" })).await;
-    let (_, path) = share_preview(&second, &address).await;
+    let second_admin = guide.client_with_role("Admin Two", Role::Admin).await;
+    save_draft(&second_admin, &address, json!({ "name": "Bright Cave" })).await;
+    let (_, path) = share_preview(&second_admin, &address).await;
     anonymous.get(&path).await.is(200);
-    let user = format!("/api/admin/users/{}", second.id.clone().unwrap().0);
+    let user = format!("/api/admin/users/{}", second_admin.id.clone().unwrap().0);
     admin.put(&user, json!({ "role": "business_owner" })).await.is(200);
     anonymous.get(&path).await.is(404);
 }
@@ -206,59 +206,70 @@ async fn ticket_is_refused_once_its_maker_may_not_see_the_draft(#[values(Sqlite,
 // R470
 #[rstest]
 #[tokio::test]
-async fn shared_previews_are_listed_revoked_limited_and_expire(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn shared_previews_can_be_listed_and_revoked_and_are_limited_in_number_and_time(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
-    let (anonymous, list) = (guide.anonymous(), format!("{address}/previews"));
+    let (anonymous, previews_path) = (guide.anonymous(), format!("{address}/previews"));
     let body = json!({ "isShared": true, "validHours": 1, "note": "For the owner" });
-    let short = admin.post(&list, body).await.is(201);
-    assert_eq!(short.header("cache-control"), "no-store");
-    let short = short.json();
-    let (week, path) = share_preview(&owner, &address).await;
-    let console = owner.post(&list, json!({ "validHours": 720 })).await.is(201).json();
-    let item = |preview: &Value| {
+    let hour_preview = admin.post(&previews_path, body).await.is(201);
+    assert_eq!(hour_preview.header("cache-control"), "no-store");
+    let hour_preview = hour_preview.json();
+    let (week_preview, path) = share_preview(&owner, &address).await;
+    let console_preview = owner.post(&previews_path, json!({ "validHours": 720 })).await.is(201).json();
+    let without_url = |preview: &Value| {
         let mut item = preview.clone();
         item.as_object_mut().unwrap().remove("url");
         item
     };
-    assert_eq!(admin.get(&list).await.is(200).json(), json!([item(&week), item(&short)]), "without tickets");
-    assert_eq!(owner.get(&list).await.is(200).json(), json!([item(&week)]), "an owner sees their own");
-    owner.delete(&format!("{list}/{}", short["id"])).await.is(404);
-    admin.delete(&format!("{list}/{}", console["id"])).await.is(404);
+    assert_eq!(
+        admin.get(&previews_path).await.is(200).json(),
+        json!([without_url(&week_preview), without_url(&hour_preview)]),
+        "without tickets"
+    );
+    assert_eq!(
+        owner.get(&previews_path).await.is(200).json(),
+        json!([without_url(&week_preview)]),
+        "an owner sees their own"
+    );
+    owner.delete(&format!("{previews_path}/{}", hour_preview["id"])).await.is(404);
+    admin.delete(&format!("{previews_path}/{}", console_preview["id"])).await.is(404);
     let other = admin.add_place(place_json("Wet Cave", 1)).await;
-    admin.delete(&format!("/api/businesses/{}/previews/{}", other["id"], week["id"])).await.is(404);
+    admin.delete(&format!("/api/businesses/{}/previews/{}", other["id"], week_preview["id"])).await.is(404);
 
     for (field, value) in [("validHours", json!(0)), ("validHours", json!(721)), ("note", json!("x".repeat(201)))] {
-        let refused = owner.post(&list, json!({ "isShared": true, field: value })).await.is(422);
+        let refused = owner.post(&previews_path, json!({ "isShared": true, field: value })).await.is(422);
         assert_eq!(refused.fields(), [field]);
     }
-    let [short, console] = [short, console].map(|preview| format!("/api/preview/{}", ticket(&preview)));
+    let [hour_preview, console_preview] =
+        [hour_preview, console_preview].map(|preview| format!("/api/preview/{}", ticket(&preview)));
     guide.app.clock.advance(HOUR_S - 120);
-    anonymous.get(&short).await.is(200);
-    anonymous.get(&console).await.is(200);
+    anonymous.get(&hour_preview).await.is(200);
+    anonymous.get(&console_preview).await.is(200);
     guide.app.clock.advance(120);
-    anonymous.get(&short).await.is(404);
-    anonymous.get(&console).await.is(404);
+    anonymous.get(&hour_preview).await.is(404);
+    anonymous.get(&console_preview).await.is(404);
     anonymous.get(&path).await.is(200);
     let owner = guide.sign_in_again("minh-le@example.org").await;
-    owner.delete(&format!("{list}/{}", week["id"])).await.is(204);
+    owner.delete(&format!("{previews_path}/{}", week_preview["id"])).await.is(204);
     anonymous.get(&path).await.is(404);
-    owner.delete(&format!("{list}/{}", week["id"])).await.is(404);
+    owner.delete(&format!("{previews_path}/{}", week_preview["id"])).await.is(404);
 
     for _ in 0..50 {
         share_preview(&owner, &address).await;
-        owner.post(&list, json!({})).await.is(201);
+        owner.post(&previews_path, json!({})).await.is(201);
     }
-    let refused = owner.post(&list, json!({ "isShared": true })).await.is(409).json();
+    let refused = owner.post(&previews_path, json!({ "isShared": true })).await.is(409).json();
     assert_eq!((&refused["code"], &refused["params"]), (&json!("too_many_previews"), &json!({ "limit": 50 })));
-    owner.post(&list, json!({})).await.is(201);
+    owner.post(&previews_path, json!({})).await.is(201);
     assert_eq!(
         count_previews(&guide).await,
         50 + 50 + 1,
         "the oldest of the console went, and a shared one has expired"
     );
-    assert_eq!(empty_trash(&guide.app).await.unwrap(), 1);
+    assert_eq!(delete_expired_records(&guide.app).await.unwrap(), 1);
     guide.app.clock.advance(8 * 24 * HOUR_S);
-    assert_eq!(empty_trash(&guide.app).await.unwrap(), 100);
+    assert_eq!(delete_expired_records(&guide.app).await.unwrap(), 100);
 }
 
 async fn count_previews(guide: &TestApp) -> i64 {
@@ -273,7 +284,7 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
     let address = "/api/businesses/1";
     save_draft(&site.admin, address, json!({ "name": "Bright Cave" })).await;
     let preview = site.admin.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
-    let (path, entries) = (preview["url"].as_str().unwrap(), site.guide.app.cache.count());
+    let (path, cached_response_count) = (preview["url"].as_str().unwrap(), site.guide.app.cache.count());
     for name in ["Bright Cave", "Brighter Cave"] {
         save_draft(&site.admin, address, json!({ "name": name })).await;
         let page = site.get(path).await.is(200);
@@ -283,14 +294,14 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
         assert!(policy.ends_with("frame-ancestors 'self'") && policy.contains("'sha256-"), "{policy}");
         assert_eq!(page.header("x-frame-options"), "SAMEORIGIN");
     }
-    assert_eq!(site.guide.app.cache.count(), entries, "nothing of it is cached");
+    assert_eq!(site.guide.app.cache.count(), cached_response_count, "nothing of it is cached");
     let page = site.get("/places/dark-cave").await.is(200);
     assert!(page.header("content-security-policy").ends_with("frame-ancestors 'none'"));
     assert_eq!((page.header("x-frame-options"), page.header("x-robots-tag")), ("DENY", ""));
     assert!(!site.get("/sitemap.xml").await.text.contains("preview"));
     site.guide.anonymous().get_with(path, &[("rsc", "1")]).await.is(404);
 
-    let rendered = site.renderer.requested_targets().len();
+    let earlier_target_count = site.renderer.requested_targets().len();
     for wrong in ["/preview/x", "/preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA", "/preview/a/b", "/%70review/x"]
     {
         let missing = site.get(wrong).await.is(404);
@@ -299,7 +310,7 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
     }
     let missing = site.get("/places/nowhere").await.is(404);
     assert_eq!((missing.header("cache-control"), missing.header("x-robots-tag")), ("no-cache", ""), "as before");
-    let targets = site.renderer.requested_targets().split_off(rendered);
+    let targets = site.renderer.requested_targets().split_off(earlier_target_count);
     assert!(targets.iter().all(|target| target == "/404-not-found"), "{targets:?}");
     site.admin.delete(&format!("{address}/draft")).await.is(204);
     assert_private(&site.get(path).await.is(404));
@@ -325,12 +336,12 @@ async fn wrong_ticket_is_in_no_line_of_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[("RUST_LOG", "trace")]);
     let anonymous = TestClient::new(&server.origin);
-    let guess = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA";
+    let wrong_ticket = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA";
     for path in ["/api/preview", "/preview", "/api/%70review", "//preview"] {
-        anonymous.get(&format!("{path}/{guess}")).await.is(404);
+        anonymous.get(&format!("{path}/{wrong_ticket}")).await.is(404);
     }
     let log = server.kill_and_read_log();
     assert!(log.contains("/api/preview/…"), "the log is incomplete");
-    let line = log.lines().find(|line| line.contains(guess));
+    let line = log.lines().find(|line| line.contains(wrong_ticket));
     assert_eq!(line, None);
 }

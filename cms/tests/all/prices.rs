@@ -3,28 +3,28 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::imports::upload_and_check_csv;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
-fn path(place: &Value) -> String {
+fn place_path(place: &Value) -> String {
     format!("/api/businesses/{}", place["id"])
 }
 
-fn price(changes: Value) -> Value {
-    with(json!({ "amount": 150_000, "checkedAt": "2026-03-12" }), changes)
+fn price_json(changes: Value) -> Value {
+    with_changes(json!({ "amount": 150_000, "checkedAt": "2026-03-12" }), changes)
 }
 
 // R530, R531
 #[rstest]
 #[tokio::test]
-async fn prices_with_invalid_parts_are_refused_with_a_message_for_each(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invalid_price_is_refused_with_its_field_and_message(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Lantern Cave", cave)).await;
-    let date = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
-    for (changes, field, sentence) in [
+    let invalid_date_message = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
+    for (changes, field, message) in [
         (json!({ "amount": null }), "amount", "Amount is required"),
         (json!({ "amount": "cheap" }), "amount", "Amount must be a whole number"),
         (json!({ "amount": 4.5 }), "amount", "Amount must be a whole number"),
@@ -44,32 +44,34 @@ async fn prices_with_invalid_parts_are_refused_with_a_message_for_each(#[values(
             "Audience must be everyone, adult, child, student, local or foreigner",
         ),
         (json!({ "checkedAt": "" }), "checkedAt", "Date of the check is required"),
-        (json!({ "checkedAt": "12/03/2026" }), "checkedAt", date),
-        (json!({ "checkedAt": "2026-02-30" }), "checkedAt", date),
+        (json!({ "checkedAt": "12/03/2026" }), "checkedAt", invalid_date_message),
+        (json!({ "checkedAt": "2026-02-30" }), "checkedAt", invalid_date_message),
         (json!({ "checkedAt": "2027" }), "checkedAt", "Date of the check must not be in the future"),
     ] {
-        let prices = json!({ "prices": [price(json!({})), price(changes.clone())] });
-        let refused = admin.put(&path(&place), prices).await.is(422);
+        let prices = json!({ "prices": [price_json(json!({})), price_json(changes.clone())] });
+        let refused = admin.put(&place_path(&place), prices).await.is(422);
         assert_eq!(
             refused.errors(),
-            json!([{ "field": format!("prices.1.{field}"), "message": sentence }]),
+            json!([{ "field": format!("prices.1.{field}"), "message": message }]),
             "{changes}"
         );
     }
-    let many = vec![price(json!({})); 31];
-    assert_eq!(admin.put(&path(&place), json!({ "prices": many })).await.is(422).fields(), ["prices"]);
-    admin.put(&path(&place), json!({ "prices": [price(json!({ "rate": 1 }))] })).await.is(422);
+    let too_many_prices = vec![price_json(json!({})); 31];
+    assert_eq!(admin.put(&place_path(&place), json!({ "prices": too_many_prices })).await.is(422).fields(), ["prices"]);
+    admin.put(&place_path(&place), json!({ "prices": [price_json(json!({ "rate": 1 }))] })).await.is(422);
 
-    let sent = [price(json!({ "label": " Đò ngang ", "amount": 0 })), price(json!({ "checkedAt": "2014" }))];
-    let saved = admin.put(&path(&place), json!({ "prices": sent })).await.is(200).json();
-    let complete = |label: Value, amount: i64, date: &str| {
+    let sent_prices =
+        [price_json(json!({ "label": " Đò ngang ", "amount": 0 })), price_json(json!({ "checkedAt": "2014" }))];
+    let updated_place = admin.put(&place_path(&place), json!({ "prices": sent_prices })).await.is(200).json();
+    let stored_price_json = |label: Value, amount: i64, date: &str| {
         json!({
             "label": label, "amount": amount, "amountTo": null, "currency": "VND", "per": null, "audience": "everyone",
             "checkedAt": date,
         })
     };
-    let stored = json!([complete(json!("Đò ngang"), 0, "2026-03-12"), complete(Value::Null, 150_000, "2014")]);
-    assert_eq!(saved["prices"], stored);
+    let stored =
+        json!([stored_price_json(json!("Đò ngang"), 0, "2026-03-12"), stored_price_json(Value::Null, 150_000, "2014")]);
+    assert_eq!(updated_place["prices"], stored);
     assert_eq!(guide.anonymous().get("/api/businesses/lantern-cave").await.is(200).json()["prices"], stored);
 }
 
@@ -80,15 +82,17 @@ async fn changed_amount_outdates_the_check_and_a_later_date_does_not(#[values(Sq
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
-    let place = minh.add_place(with(place_json("Lantern Cave", cave), json!({ "prices": [price(json!({}))] }))).await;
+    let place = minh
+        .add_place(with_changes(place_json("Lantern Cave", cave), json!({ "prices": [price_json(json!({}))] })))
+        .await;
     let check = json!({ "group": "price", "checkedAt": "2026-11-21T08:00:00.000Z" });
-    admin.put(&path(&place), json!({ "checks": [check] })).await.is(200);
-    let put = async |changes: Value| {
-        let prices = json!({ "prices": [price(changes)] });
-        minh.put(&path(&place), prices).await.is(200).json()["checks"][0]["recheckReason"].clone()
+    admin.put(&place_path(&place), json!({ "checks": [check] })).await.is(200);
+    let recheck_reason_after = async |changes: Value| {
+        let prices = json!({ "prices": [price_json(changes)] });
+        minh.put(&place_path(&place), prices).await.is(200).json()["checks"][0]["recheckReason"].clone()
     };
-    assert_eq!(put(json!({ "checkedAt": "2026-11-20" })).await, Value::Null);
-    assert_eq!(put(json!({ "amountTo": 200_000 })).await, json!("changed"));
+    assert_eq!(recheck_reason_after(json!({ "checkedAt": "2026-11-20" })).await, Value::Null);
+    assert_eq!(recheck_reason_after(json!({ "amountTo": 200_000 })).await, json!("changed"));
 }
 
 // R520, R530
@@ -98,9 +102,11 @@ async fn prices_are_exported_and_imported(#[values(Sqlite, Postgres)] engine: En
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
-    let full = price(json!({ "label": "Boat", "amountTo": 300_000, "per": "boat", "audience": "adult" }));
-    let place =
-        with(place_json("Lantern Cave", cave), json!({ "prices": [full, price(json!({ "currency": "USD" }))] }));
+    let full_price = price_json(json!({ "label": "Boat", "amountTo": 300_000, "per": "boat", "audience": "adult" }));
+    let place = with_changes(
+        place_json("Lantern Cave", cave),
+        json!({ "prices": [full_price, price_json(json!({ "currency": "USD" }))] }),
+    );
     let place = admin.add_place(place).await;
     let anonymous = guide.anonymous();
     let open_data = anonymous.get("/api/businesses.json").await.is(200).json();
@@ -115,15 +121,17 @@ async fn prices_are_exported_and_imported(#[values(Sqlite, Postgres)] engine: En
         C,17.3,107.3,caves,80000 VND\n";
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     let rows = admin.get(&format!("/api/admin/imports/{}/rows", import["id"])).await.is(200).json();
-    let outcome = |at: usize| (rows[at]["action"].as_str().unwrap(), rows[at]["reasons"][0]["code"].as_str());
+    let outcome = |row_index: usize| {
+        (rows[row_index]["action"].as_str().unwrap(), rows[row_index]["reasons"][0]["code"].as_str())
+    };
     assert_eq!(
         [outcome(0), outcome(1), outcome(2)],
         [("create", None), ("refuse", Some("range")), ("refuse", Some("type"))]
     );
 
     // The fields of a price that have a default may be left out.
-    let short = json!([{ "amount": 80_000, "checkedAt": "2026-03" }]);
-    let stored = admin.put(&path(&place), json!({ "prices": short })).await.is(200).json();
+    let minimal_prices = json!([{ "amount": 80_000, "checkedAt": "2026-03" }]);
+    let stored = admin.put(&place_path(&place), json!({ "prices": minimal_prices })).await.is(200).json();
     let after =
         &rows[0]["changes"].as_array().unwrap().iter().find(|change| change["field"] == "prices").unwrap()["after"];
     assert_eq!(after, &stored["prices"]);

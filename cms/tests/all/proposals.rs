@@ -1,29 +1,29 @@
 //! Reports of travelers, the proposals that the server makes from them, and the decisions on these proposals.
 
-use cms::commands::cleanup::empty_trash;
+use cms::commands::cleanup::delete_expired_records;
 use cms::jobs::outbox::{Kind, State};
 use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{place_json, with};
+use crate::fixtures::{place_json, with_changes};
 use crate::login_pages::error_message;
 use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient};
 
 const DAY_SECS: i64 = 24 * 3600;
-const REPORTS: &str = "/api/reports";
-const PROPOSALS: &str = "/api/admin/proposals";
+const REPORTS_PATH: &str = "/api/reports";
+const PROPOSALS_PATH: &str = "/api/admin/proposals";
 
 /// Reports wrong opening hours of a public place, as a caller without an account who read version 1 of the place.
 /// Returns the id of the newest proposal about its hours.
-pub async fn report_hours(guide: &TestApp, admin: &TestClient, place: i64) -> i64 {
+pub async fn report_hours(guide: &TestApp, admin: &TestClient, place_id: i64) -> i64 {
     let report = json!({
-        "placeId": place, "version": 1, "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "linh@example.org",
+        "placeId": place_id, "version": 1, "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "linh@example.org",
     });
-    guide.anonymous().post(REPORTS, report).await.is(201);
-    let found = admin.get(&format!("{PROPOSALS}?placeId={place}&kind=wrongHours")).await.is(200).json();
+    guide.anonymous().post(REPORTS_PATH, report).await.is(201);
+    let found = admin.get(&format!("{PROPOSALS_PATH}?placeId={place_id}&kind=wrongHours")).await.is(200).json();
     found[0]["id"].as_i64().unwrap()
 }
 
@@ -31,19 +31,19 @@ pub async fn report_hours(guide: &TestApp, admin: &TestClient, place: i64) -> i6
 async fn add_cave(admin: &TestClient) -> Value {
     let category = admin.add_category(&format!("Caves {}", rand::random::<u32>())).await;
     let fields = json!({ "isActive": true, "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111" });
-    admin.add_place(with(place_json("Hang Đèn Lồng", category), fields)).await
+    admin.add_place(with_changes(place_json("Hang Đèn Lồng", category), fields)).await
 }
 
 fn report_json(place: &Value, report: Value) -> Value {
-    with(json!({ "placeId": place["id"], "version": place["version"] }), report)
+    with_changes(json!({ "placeId": place["id"], "version": place["version"] }), report)
 }
 
-fn path_of(place: &Value) -> String {
+fn place_path(place: &Value) -> String {
     format!("/api/businesses/{}", place["id"])
 }
 
 async fn proposals(admin: &TestClient, query: &str) -> Vec<Value> {
-    admin.get(&format!("{PROPOSALS}{query}")).await.is(200).json().as_array().unwrap().clone()
+    admin.get(&format!("{PROPOSALS_PATH}{query}")).await.is(200).json().as_array().unwrap().clone()
 }
 
 // R217, R510, R511
@@ -55,18 +55,18 @@ async fn equal_reports_are_one_proposal_that_counts_each_source_once(#[values(Sq
     let place = add_cave(&admin).await;
     let hours =
         report_json(&place, json!({ "kind": "wrongHours", "hours": "8:00-16:00", "details": "Closed at four." }));
-    let receipt = guide.post_from("203.0.113.1", REPORTS, hours.clone()).await.is(201).json();
+    let receipt = guide.post_from("203.0.113.1", REPORTS_PATH, hours.clone()).await.is(201).json();
     assert_eq!(receipt, json!({ "receivedAt": "2026-11-21T08:00:00.000Z" }), "it tells nothing of other reports");
-    guide.post_from("203.0.113.1", REPORTS, hours.clone()).await.is(201);
-    let other = with(hours, json!({ "hours": "08:00-16:00", "details": "At 4 they had gone home" }));
-    guide.post_from("203.0.113.2", REPORTS, other).await.is(201);
+    guide.post_from("203.0.113.1", REPORTS_PATH, hours.clone()).await.is(201);
+    let other_hours = with_changes(hours, json!({ "hours": "08:00-16:00", "details": "At 4 they had gone home" }));
+    guide.post_from("203.0.113.2", REPORTS_PATH, other_hours).await.is(201);
     let danger = report_json(&place, json!({ "kind": "unsafe", "details": "The handrail is loose." }));
-    guide.post_from("203.0.113.3", REPORTS, danger).await.is(201);
+    guide.post_from("203.0.113.3", REPORTS_PATH, danger).await.is(201);
     for text in ["The photo shows another cave.", "The text is wrong."] {
-        let other = report_json(&place, json!({ "kind": "other", "details": text }));
-        guide.post_from("203.0.113.3", REPORTS, other).await.is(201);
+        let other_report = report_json(&place, json!({ "kind": "other", "details": text }));
+        guide.post_from("203.0.113.3", REPORTS_PATH, other_report).await.is(201);
     }
-    let counts = admin.get(&format!("{PROPOSALS}/counts")).await.is(200).json();
+    let counts = admin.get(&format!("{PROPOSALS_PATH}/counts")).await.is(200).json();
     assert_eq!(counts, json!({ "open": 4, "danger": 1, "spam": 0 }));
     let found = proposals(&admin, "?state=open").await;
     let kinds: Vec<&Value> = found.iter().map(|one| &one["kind"]).collect();
@@ -89,16 +89,16 @@ async fn equal_reports_are_one_proposal_that_counts_each_source_once(#[values(Sq
     assert_eq!(hours["fields"][1]["field"], "hours");
     assert!(hours["fields"][1].get("proposed").is_none(), "{hours}");
     // Reports are not public, and the network that sent a report is stored only as a hash.
-    let public = guide.anonymous().get(&path_of(&place)).await.is(200);
+    let public = guide.anonymous().get(&place_path(&place)).await.is(200);
     assert_eq!(public.json()["operatingHours"], "Mo-Su 07:00-17:00");
     let rows = crate::policy::all_rows(&guide.app.db).await;
     let reports: Vec<&String> = rows.iter().filter(|row| row.starts_with("proposal")).collect();
     assert!(reports.len() > 5 && !reports.iter().any(|row| row.contains("203.0.113")), "{reports:?}");
     for wrong in ["?state=new", "?kind=wrong", "?placeId=x", "?spam=1", "?limit=51", "?origin=report"] {
-        admin.get(&format!("{PROPOSALS}{wrong}")).await.is(400);
+        admin.get(&format!("{PROPOSALS_PATH}{wrong}")).await.is(400);
     }
     assert_eq!(proposals(&admin, "?placeId=999").await.len(), 0);
-    assert_eq!(admin.get(&format!("{PROPOSALS}?limit=1")).await.is(200).header("x-total-count"), "4");
+    assert_eq!(admin.get(&format!("{PROPOSALS_PATH}?limit=1")).await.is(200).header("x-total-count"), "4");
 }
 
 // R512
@@ -108,12 +108,12 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
-    let path = path_of(&place);
-    let first = report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
-    let accept = format!("{PROPOSALS}/{first}/accept");
+    let path = place_path(&place);
+    let proposal_id = report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    let accept = format!("{PROPOSALS_PATH}/{proposal_id}/accept");
     admin.put(&path, json!({ "priceRange": "$$" })).await.is(200);
-    let stale = admin.post_with(&accept, &[("if-match", "\"1\"")], json!({})).await.is(412);
-    assert_eq!(stale.json()["current"]["priceRange"], "$$");
+    let stale_response = admin.post_with(&accept, &[("if-match", "\"1\"")], json!({})).await.is(412);
+    assert_eq!(stale_response.json()["current"]["priceRange"], "$$");
     let wrong = json!({ "fields": { "operatingHours": "sometimes" } });
     assert_eq!(admin.post(&accept, wrong).await.is(422).fields(), ["operatingHours"]);
     let unknown = json!({ "fields": { "price": 1 } });
@@ -131,11 +131,11 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
         (&revision["number"], &revision["action"], &revision["changedFields"]),
         (&json!(3), &json!("acceptProposal"), &json!(["operatingHours"]))
     );
-    for path in ["accept", "decline"] {
-        let again = admin.post(&format!("{PROPOSALS}/{first}/{path}"), json!({})).await.is(409);
+    for decision in ["accept", "decline"] {
+        let again = admin.post(&format!("{PROPOSALS_PATH}/{proposal_id}/{decision}"), json!({})).await.is(409);
         assert_eq!(again.json()["code"], "already_decided");
     }
-    let undo = format!("{PROPOSALS}/{first}/undo");
+    let undo = format!("{PROPOSALS_PATH}/{proposal_id}/undo");
     assert_eq!(admin.post(&undo, json!({})).await.is(200).json()["state"], "open");
     assert_eq!(hours().await, "Mo-Su 07:00-17:00");
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "nothing_to_undo");
@@ -149,50 +149,54 @@ async fn accepted_proposal_is_an_edit_of_the_place_and_can_be_undone(#[values(Sq
     assert_eq!(admin.post(&undo, json!({})).await.is(409).json()["code"], "undo_expired");
     // If an admin accepts the report that a place is closed for good, the place is no longer public.
     let closed = report_json(&place, json!({ "kind": "closedForGood" }));
-    guide.anonymous().post(REPORTS, closed).await.is(201);
+    guide.anonymous().post(REPORTS_PATH, closed).await.is(201);
     let closed = proposals(&admin, "?kind=closedForGood").await;
     assert_eq!(
         closed[0]["fields"][0],
         json!({ "field": "isActive", "base": true, "current": true, "proposed": false })
     );
-    admin.post(&format!("{PROPOSALS}/{}/accept", closed[0]["id"]), json!({})).await.is(200);
+    admin.post(&format!("{PROPOSALS_PATH}/{}/accept", closed[0]["id"]), json!({})).await.is(200);
     guide.anonymous().get(&path).await.is(404);
     admin.delete(&path).await.is(204);
-    admin.get(&format!("{PROPOSALS}/{first}")).await.is(404);
+    admin.get(&format!("{PROPOSALS_PATH}/{proposal_id}")).await.is(404);
 }
 
 // R513
 #[rstest]
 #[tokio::test]
-async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
+async fn reporters_with_an_email_address_get_an_email_when_the_decision_is_final(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
     let id = report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
-    let same = json!({ "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "Hoa@Example.org" });
-    guide.anonymous().post(REPORTS, report_json(&place, same)).await.is(201);
-    let call = async |what: &str| admin.post(&format!("{PROPOSALS}/{id}/{what}"), json!({})).await.is(200);
-    call("decline").await;
-    let sent = async || guide.emails().await.iter().filter(|email| email.state == State::Sent).count();
-    assert_eq!(sent().await, 0, "the decision can still be undone");
-    call("undo").await;
+    let equal_report = json!({ "kind": "wrongHours", "hours": "Mo-Su 08:00-16:00", "email": "Hoa@Example.org" });
+    guide.anonymous().post(REPORTS_PATH, report_json(&place, equal_report)).await.is(201);
+    let decide_or_undo =
+        async |what: &str| admin.post(&format!("{PROPOSALS_PATH}/{id}/{what}"), json!({})).await.is(200);
+    decide_or_undo("decline").await;
+    let count_sent_emails = async || guide.emails().await.iter().filter(|email| email.state == State::Sent).count();
+    assert_eq!(count_sent_emails().await, 0, "the decision can still be undone");
+    decide_or_undo("undo").await;
     guide.app.clock.advance(602);
-    assert_eq!(sent().await, 0, "an undone decision sends none");
+    assert_eq!(count_sent_emails().await, 0, "an undone decision sends none");
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    admin.post(&format!("{PROPOSALS}/{id}/accept"), json!({})).await.is(200);
+    admin.post(&format!("{PROPOSALS_PATH}/{id}/accept"), json!({})).await.is(200);
     guide.app.clock.advance(602);
     let emails = guide.emails().await;
-    let sent: Vec<_> = emails.iter().map(|email| (email.kind, email.recipient.as_str())).collect();
-    assert_eq!(sent, [(Kind::ReportAccepted, "hoa@example.org"), (Kind::ReportAccepted, "linh@example.org")]);
+    let kinds_and_recipients: Vec<_> = emails.iter().map(|email| (email.kind, email.recipient.as_str())).collect();
+    assert_eq!(
+        kinds_and_recipients,
+        [(Kind::ReportAccepted, "hoa@example.org"), (Kind::ReportAccepted, "linh@example.org")]
+    );
     assert_eq!(emails[0].subject, "Your report about Hang Đèn Lồng");
     assert!(emails[0].body.contains(&guide.url("/places/hang-den-long")), "{}", emails[0].body);
     // The email about a declined report contains neither the text of the report nor the note of the admin.
     let price = json!({ "kind": "wrongPrice", "details": "<b>Too much</b>", "email": "linh@example.org" });
-    guide.anonymous().post(REPORTS, report_json(&place, price)).await.is(201);
+    guide.anonymous().post(REPORTS_PATH, report_json(&place, price)).await.is(201);
     let price = proposals(&admin, "?kind=wrongPrice").await[0]["id"].clone();
-    admin.post(&format!("{PROPOSALS}/{price}/decline"), json!({ "note": "It is right" })).await.is(200);
+    admin.post(&format!("{PROPOSALS_PATH}/{price}/decline"), json!({ "note": "It is right" })).await.is(200);
     guide.app.clock.advance(602);
     let last = guide.emails().await.pop().unwrap();
     assert_eq!(last.kind, Kind::ReportDeclined);
@@ -202,35 +206,35 @@ async fn reporters_with_an_address_are_told_of_the_decision_once_it_is_final(
 // R514
 #[rstest]
 #[tokio::test]
-async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_unchanged(
+async fn confirmation_by_three_sources_can_be_accepted_while_the_facts_are_unchanged(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
-    let confirm = |version: i64| {
+    let confirmation_json = |version: i64| {
         let facts = json!({ "version": version, "kind": "stillRight", "group": "hours", "elapsedMs": 200 });
-        with(json!({ "placeId": place["id"] }), facts)
+        with_changes(json!({ "placeId": place["id"] }), facts)
     };
     let linh = guide.viewer("Linh Tran").await;
-    linh.post(REPORTS, confirm(1)).await.is(201);
+    linh.post(REPORTS_PATH, confirmation_json(1)).await.is(201);
     // Reports of one account from two networks count once.
-    let moved = linh.with_forwarded_for("203.0.113.9");
-    moved.post(REPORTS, confirm(1)).await.is(201);
-    guide.post_from("203.0.113.1", REPORTS, confirm(1)).await.is(201);
+    let client_in_other_network = linh.with_forwarded_for("203.0.113.9");
+    client_in_other_network.post(REPORTS_PATH, confirmation_json(1)).await.is(201);
+    guide.post_from("203.0.113.1", REPORTS_PATH, confirmation_json(1)).await.is(201);
     assert_eq!(proposals(&admin, "").await.len(), 0, "two sources are too few");
-    let few = proposals(&admin, "?kind=stillRight").await;
-    assert_eq!(few[0]["sourceCount"], 2);
-    let accept = format!("{PROPOSALS}/{}/accept", few[0]["id"]);
+    let confirmations = proposals(&admin, "?kind=stillRight").await;
+    assert_eq!(confirmations[0]["sourceCount"], 2);
+    let accept = format!("{PROPOSALS_PATH}/{}/accept", confirmations[0]["id"]);
     assert_eq!(admin.post(&accept, json!({})).await.is(409).json()["code"], "too_few_reports");
     // A change of the phone number increments the version of the place. It does not affect the confirmation of hours.
-    admin.put(&path_of(&place), json!({ "phone": "+84 232 000 222" })).await.is(200);
-    guide.post_from("203.0.113.2", REPORTS, confirm(1)).await.is(201);
-    let ready = proposals(&admin, "").await;
-    assert_eq!((&ready[0]["sourceCount"], &ready[0]["isSpam"]), (&json!(3), &json!(false)));
+    admin.put(&place_path(&place), json!({ "phone": "+84 232 000 222" })).await.is(200);
+    guide.post_from("203.0.113.2", REPORTS_PATH, confirmation_json(1)).await.is(201);
+    let confirmed_proposals = proposals(&admin, "").await;
+    assert_eq!((&confirmed_proposals[0]["sourceCount"], &confirmed_proposals[0]["isSpam"]), (&json!(3), &json!(false)));
     let done = admin.post(&accept, json!({ "fields": { "phone": null } })).await.is(200).json();
     assert_eq!((&done["state"], &done["canUndoUntil"]), (&json!("accepted"), &Value::Null));
-    let stored = admin.get(&path_of(&place)).await.is(200).json();
+    let stored = admin.get(&place_path(&place)).await.is(200).json();
     assert_eq!(stored["phone"], "+84 232 000 222", "a confirmation changes no value");
     let check = &stored["checks"][0];
     assert_eq!(
@@ -241,25 +245,25 @@ async fn confirmation_by_three_sources_waits_for_a_decision_while_the_facts_are_
     // If the facts have changed since the version that a confirmation names, the confirmation is refused. A proposal of
     // earlier confirmations cannot be accepted either.
     for n in 1..=3 {
-        guide.post_from(&format!("203.0.113.{n}"), REPORTS, confirm(version)).await.is(201);
+        guide.post_from(&format!("203.0.113.{n}"), REPORTS_PATH, confirmation_json(version)).await.is(201);
     }
     let second = proposals(&admin, "?state=open").await[0]["id"].clone();
-    let changed = admin.put(&path_of(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200).json();
-    let late = guide.post_from("203.0.113.4", REPORTS, confirm(version)).await.is(409);
-    assert_eq!(late.json()["code"], "facts_changed");
-    let accept = format!("{PROPOSALS}/{second}/accept");
+    let changed = admin.put(&place_path(&place), json!({ "operatingHours": "Mo-Su 09:00-17:00" })).await.is(200).json();
+    let refused = guide.post_from("203.0.113.4", REPORTS_PATH, confirmation_json(version)).await.is(409);
+    assert_eq!(refused.json()["code"], "facts_changed");
+    let accept = format!("{PROPOSALS_PATH}/{second}/accept");
     assert_eq!(admin.post(&accept, json!({})).await.is(409).json()["code"], "facts_changed");
-    guide.post_from("203.0.113.4", REPORTS, confirm(changed["version"].as_i64().unwrap())).await.is(201);
+    guide.post_from("203.0.113.4", REPORTS_PATH, confirmation_json(changed["version"].as_i64().unwrap())).await.is(201);
 }
 
 // R510
 #[rstest]
 #[tokio::test]
-async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invalid_report_is_refused_with_its_field_and_message(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
-    for (report, field, sentence) in [
+    for (report, field, message) in [
         (json!({ "kind": null }), "kind", "Choose what is wrong"),
         (json!({ "kind": "boring" }), "kind", "Choose what is wrong"),
         (json!({ "version": 0 }), "version", "This version does not exist"),
@@ -279,17 +283,17 @@ async fn report_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres
         ),
         (json!({ "email": "linh@example" }), "email", "Valid email is required"),
     ] {
-        let report = with(report_json(&place, json!({ "kind": "wrongHours" })), report);
-        let response = guide.anonymous().post(REPORTS, report).await.is(422);
+        let report = with_changes(report_json(&place, json!({ "kind": "wrongHours" })), report);
+        let response = guide.anonymous().post(REPORTS_PATH, report).await.is(422);
         assert_eq!(response.json()["errors"][0]["field"], field, "{}", response.text);
-        assert_eq!(response.json()["errors"][0]["message"], sentence, "{}", response.text);
+        assert_eq!(response.json()["errors"][0]["message"], message, "{}", response.text);
     }
-    guide.anonymous().post(REPORTS, json!({ "placeId": 999, "version": 1, "kind": "wrongPrice" })).await.is(404);
+    guide.anonymous().post(REPORTS_PATH, json!({ "placeId": 999, "version": 1, "kind": "wrongPrice" })).await.is(404);
     assert_eq!(proposals(&admin, "").await.len(), 0);
     // Reported values are normalized like values of a place. Hours outside of the syntax of `operatingHours` are
     // proposed for the text field `hours`.
-    let words = json!({ "kind": "wrongHours", "hours": "From sunrise\nto the last boat", "phone": " ", "latitude": "17.6", "longitude": "106.3" });
-    guide.anonymous().post(REPORTS, report_json(&place, words)).await.is(201);
+    let unnormalized_report = json!({ "kind": "wrongHours", "hours": "From sunrise\nto the last boat", "phone": " ", "latitude": "17.6", "longitude": "106.3" });
+    guide.anonymous().post(REPORTS_PATH, report_json(&place, unnormalized_report)).await.is(201);
     let fields = proposals(&admin, "").await[0]["fields"].clone();
     let proposed: Vec<[&Value; 2]> =
         fields.as_array().unwrap().iter().map(|field| [&field["field"], &field["proposed"]]).collect();
@@ -312,34 +316,34 @@ async fn spam_report_is_kept_out_of_the_queue_and_reports_are_limited_by_network
     let admin = guide.admin().await;
     let place = add_cave(&admin).await;
     let spam = json!({ "kind": "other", "details": "Cheap loans", "leaveBlank": "x", "elapsedMs": 300, "email": "spam@example.org" });
-    guide.post_from("203.0.113.1", REPORTS, report_json(&place, spam)).await.is(201);
-    let counts = admin.get(&format!("{PROPOSALS}/counts")).await.is(200).json();
+    guide.post_from("203.0.113.1", REPORTS_PATH, report_json(&place, spam)).await.is(201);
+    let counts = admin.get(&format!("{PROPOSALS_PATH}/counts")).await.is(200).json();
     assert_eq!(counts, json!({ "open": 0, "danger": 0, "spam": 1 }));
     assert_eq!(proposals(&admin, "?spam=false").await.len(), 0);
     let spam = proposals(&admin, "?spam=true").await[0]["id"].clone();
-    admin.post(&format!("{PROPOSALS}/{spam}/decline"), json!({})).await.is(200);
+    admin.post(&format!("{PROPOSALS_PATH}/{spam}/decline"), json!({})).await.is(200);
     guide.app.clock.advance(602);
     assert_eq!(guide.emails().await.len(), 0, "spam gets no email");
     // A network may send 20 reports at once, and one more every 180 s.
-    let others = [add_cave(&admin).await, add_cave(&admin).await];
-    let from_one = async |n: usize| {
+    let other_places = [add_cave(&admin).await, add_cave(&admin).await];
+    let report_from_one_network = async |n: usize| {
         let text = format!("Something is wrong, number {n}");
-        let report = report_json(&others[n % 2], json!({ "kind": "other", "details": text }));
-        guide.post_from("198.51.100.7", REPORTS, report).await
+        let report = report_json(&other_places[n % 2], json!({ "kind": "other", "details": text }));
+        guide.post_from("198.51.100.7", REPORTS_PATH, report).await
     };
-    assert_eq!(attempts_until_limited(30, from_one).await, (20, 180));
+    assert_eq!(attempts_until_limited(30, report_from_one_network).await, (20, 180));
     // All networks together may send 20 reports about a place in an hour. The spam report above was the first.
-    let from_many = async |n: usize| {
+    let report_from_other_network = async |n: usize| {
         let report = report_json(&place, json!({ "kind": "other", "details": format!("Another thing, number {n}") }));
-        guide.post_from(&format!("203.0.113.{}", n + 2), REPORTS, report).await
+        guide.post_from(&format!("203.0.113.{}", n + 2), REPORTS_PATH, report).await
     };
-    assert_eq!(attempts_until_limited(30, from_many).await, (19, 3600));
+    assert_eq!(attempts_until_limited(30, report_from_other_network).await, (19, 3600));
 }
 
 // R515
 #[rstest]
 #[tokio::test]
-async fn report_email_and_source_are_deleted_ninety_days_after_the_decision_and_with_the_account(
+async fn report_email_is_deleted_with_its_account_and_email_and_source_ninety_days_after_the_decision(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -348,34 +352,34 @@ async fn report_email_and_source_are_deleted_ninety_days_after_the_decision_and_
     let linh = guide.viewer("Linh Tran").await;
     for email in ["linh-tran@example.org", "hoa@example.org"] {
         let report = json!({ "kind": "wrongPrice", "details": format!("By {email}"), "email": email });
-        linh.post(REPORTS, report_json(&place, report)).await.is(201);
+        linh.post(REPORTS_PATH, report_json(&place, report)).await.is(201);
     }
-    let one = proposals(&admin, "").await[0].clone();
+    let first_proposal = proposals(&admin, "").await[0].clone();
     let emails = |proposal: &Value| -> Vec<Value> {
         proposal["reports"].as_array().unwrap().iter().map(|report| report["email"].clone()).collect()
     };
-    assert_eq!(emails(&one), ["hoa@example.org", "linh-tran@example.org"]);
+    assert_eq!(emails(&first_proposal), ["hoa@example.org", "linh-tran@example.org"]);
     linh.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(204);
-    let path = format!("{PROPOSALS}/{}", one["id"]);
+    let path = format!("{PROPOSALS_PATH}/{}", first_proposal["id"]);
     assert_eq!(emails(&admin.get(&path).await.is(200).json()), [json!("hoa@example.org"), Value::Null]);
     admin.post(&format!("{path}/decline"), json!({})).await.is(200);
-    let sources = async || -> i64 {
+    let count_reports_with_source_or_email = async || -> i64 {
         let count = "select count(*) from proposal_report where source_hash is not null or email is not null";
         with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
     };
     guide.app.clock.advance(90 * DAY_SECS - 1);
-    empty_trash(&guide.app).await.unwrap();
-    assert_eq!(sources().await, 2);
+    delete_expired_records(&guide.app).await.unwrap();
+    assert_eq!(count_reports_with_source_or_email().await, 2);
     guide.app.clock.advance(1);
-    empty_trash(&guide.app).await.unwrap();
-    assert_eq!(sources().await, 0);
+    delete_expired_records(&guide.app).await.unwrap();
+    assert_eq!(count_reports_with_source_or_email().await, 0);
     let keys: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from report_key")
         .fetch_one(engine))
     .unwrap();
     assert_eq!(keys, 0, "a key is used for a month");
-    let again = guide.sign_in_again("admin-one@example.org").await;
-    let kept = again.get(&path).await.is(200).json();
-    assert_eq!((emails(&kept), &kept["sourceCount"]), (vec![Value::Null, Value::Null], &json!(1)));
+    let signed_in_admin = guide.sign_in_again("admin-one@example.org").await;
+    let kept_proposal = signed_in_admin.get(&path).await.is(200).json();
+    assert_eq!((emails(&kept_proposal), &kept_proposal["sourceCount"]), (vec![Value::Null, Value::Null], &json!(1)));
 }
 
 // R516

@@ -21,20 +21,20 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::fixtures::{place_json, png_image, with};
+use crate::fixtures::{place_json, png_image, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const QUALITY: &str = "/api/admin/quality";
+const QUALITY_PATH: &str = "/api/admin/quality";
 const DEAD_LINKS_PATH: &str = "/api/admin/quality/links";
-const DUPLICATES: &str = "/api/admin/quality/duplicates";
-const SILENT_OWNERS: &str = "/api/admin/quality/silent-owners";
+const DUPLICATES_PATH: &str = "/api/admin/quality/duplicates";
+const SILENT_OWNERS_PATH: &str = "/api/admin/quality/silent-owners";
 const ADMIN_EMAIL: &str = "admin-one@example.org";
 const DAY_SECS: i64 = 24 * 3600;
 
 /// Server arguments that enable link checks and allow links to this machine. Each address `127.0.0.x` is a host of its
 /// own, with its own pause between requests.
-const ARGUMENTS: [&str; 7] =
+const LINK_CHECK_ARGUMENTS: [&str; 7] =
     ["--api-only", "--check-links", "true", "--link-allowed-networks", "127.0.0.0/8", "--link-host-pause-ms", "50"];
 
 /// Adds a place with a link and stores the links of all public records for link checks. Returns the id of the link.
@@ -51,7 +51,7 @@ async fn link_id(db: &Db, url: &str) -> i64 {
 
 async fn add_place(admin: &TestClient, category: i64, name: &str, website: &str) -> Value {
     let fields = json!({ "isActive": true, "website": website });
-    admin.add_place(with(place_json(name, category), fields)).await
+    admin.add_place(with_changes(place_json(name, category), fields)).await
 }
 
 /// Stores the links of all public records, then checks batches of links until no link is due.
@@ -70,20 +70,20 @@ async fn dead_links(admin: &TestClient) -> Vec<Value> {
 /// The server to which the links of the places lead. It records the requests that it receives. The path of a request
 /// determines the response.
 #[derive(Clone, Default)]
-struct LinkServer {
+struct LinkTargetServer {
     port: u16,
-    state: Arc<LinkServerState>,
+    state: Arc<LinkTargetServerState>,
 }
 
 #[derive(Default)]
-struct LinkServerState {
+struct LinkTargetServerState {
     requests: Mutex<Vec<(String, String)>>,
-    is_repaired: AtomicBool,
+    is_gone_path_repaired: AtomicBool,
     concurrent_requests: AtomicUsize,
     max_concurrent_requests: AtomicUsize,
 }
 
-impl LinkServer {
+impl LinkTargetServer {
     async fn spawn() -> Self {
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
         let server = Self { port: listener.local_addr().unwrap().port(), ..Self::default() };
@@ -92,21 +92,21 @@ impl LinkServer {
         server
     }
 
-    fn url(&self, host: u8, path: &str) -> String {
-        format!("http://127.0.0.{host}:{}{path}", self.port)
+    fn url(&self, last_octet: u8, path: &str) -> String {
+        format!("http://127.0.0.{last_octet}:{}{path}", self.port)
     }
 
     /// The methods of the requests since the last call of this function, by path and in the order of the requests.
     fn take_requests(&self) -> BTreeMap<String, Vec<String>> {
-        let mut by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut methods_by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (method, path) in std::mem::take(&mut *self.state.requests.lock().unwrap()) {
-            by_path.entry(path).or_default().push(method);
+            methods_by_path.entry(path).or_default().push(method);
         }
-        by_path
+        methods_by_path
     }
 }
 
-async fn respond(State(server): State<LinkServer>, request: Request) -> Response {
+async fn respond(State(server): State<LinkTargetServer>, request: Request) -> Response {
     let state = server.state.clone();
     let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
     let agent = request.headers()["user-agent"].to_str().unwrap();
@@ -116,9 +116,9 @@ async fn respond(State(server): State<LinkServer>, request: Request) -> Response
     state.max_concurrent_requests.fetch_max(concurrent_requests, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_millis(50)).await;
     state.concurrent_requests.fetch_sub(1, Ordering::SeqCst);
-    let is_repaired = state.is_repaired.load(Ordering::SeqCst);
+    let is_gone_path_repaired = state.is_gone_path_repaired.load(Ordering::SeqCst);
     match path.as_str() {
-        "/gone" if !is_repaired => StatusCode::NOT_FOUND.into_response(),
+        "/gone" if !is_gone_path_repaired => StatusCode::NOT_FOUND.into_response(),
         "/get-only" if method == "HEAD" => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         "/members" => StatusCode::FORBIDDEN.into_response(),
         "/moved" => Redirect::permanent("/new").into_response(),
@@ -131,17 +131,19 @@ async fn respond(State(server): State<LinkServer>, request: Request) -> Response
 // R562, R563
 #[rstest]
 #[tokio::test]
-async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &ARGUMENTS).await else { return };
-    let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
+async fn link_that_fails_on_two_days_is_listed_until_it_is_removed_or_works(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_with(engine, &LINK_CHECK_ARGUMENTS).await else { return };
+    let (admin, server) = (guide.admin().await, LinkTargetServer::spawn().await);
     let category = admin.add_category("Caves").await;
     for (host, path) in [(2, "/fine"), (3, "/get-only"), (4, "/members"), (5, "/moved"), (9, "/consent")] {
         add_place(&admin, category, &format!("Cave {host}"), &server.url(host, path)).await;
     }
     let gone = add_place(&admin, category, "Hang Én", &server.url(6, "/gone")).await;
     let inside = add_place(&admin, category, "Hang Vọng", &server.url(7, "/inside")).await;
-    let hidden = json!({ "isActive": false, "website": server.url(8, "/hidden") });
-    admin.add_place(with(place_json("Hidden Cave", category), hidden)).await;
+    let hidden_place = json!({ "isActive": false, "website": server.url(8, "/hidden") });
+    admin.add_place(with_changes(place_json("Hidden Cave", category), hidden_place)).await;
 
     check_links(&guide).await;
     let requests = server.take_requests();
@@ -160,8 +162,8 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
         ["/gone", "/inside"],
         "the others are due in a week"
     );
-    let dead = dead_links(&admin).await;
-    let summary: Vec<Value> = dead
+    let listed_links = dead_links(&admin).await;
+    let summary: Vec<Value> = listed_links
         .iter()
         .map(|link| json!([link["recordId"], link["field"], link["failure"], link["status"], link["isDue"]]))
         .collect();
@@ -170,15 +172,18 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
         json!([inside["id"], "website", "private", null, false]),
     ];
     assert!(expected.iter().all(|link| summary.contains(link)) && summary.len() == 2, "{summary:?}");
-    assert_eq!((&dead[0]["kind"], &dead[0]["failingSince"]), (&json!("place"), &json!("2026-11-21T08:00:00.000Z")));
+    assert_eq!(
+        (&listed_links[0]["kind"], &listed_links[0]["failingSince"]),
+        (&json!("place"), &json!("2026-11-21T08:00:00.000Z"))
+    );
 
     // The list omits a link at once when the link is removed from its record. It omits a link that remains in its
     // record after a successful link check.
     admin.put(&format!("/api/businesses/{}", inside["id"]), json!({ "website": null })).await.is(200);
-    let dead = dead_links(&admin).await;
-    assert_eq!(dead.len(), 1);
-    server.state.is_repaired.store(true, Ordering::SeqCst);
-    admin.post(&format!("{DEAD_LINKS_PATH}/{}/check", dead[0]["id"]), json!({})).await.is(204);
+    let listed_links = dead_links(&admin).await;
+    assert_eq!(listed_links.len(), 1);
+    server.state.is_gone_path_repaired.store(true, Ordering::SeqCst);
+    admin.post(&format!("{DEAD_LINKS_PATH}/{}/check", listed_links[0]["id"]), json!({})).await.is(204);
     assert_eq!(dead_links(&admin).await[0]["isDue"], true);
     check_links(&guide).await;
     assert_eq!(server.take_requests().into_keys().collect::<Vec<_>>(), ["/gone"]);
@@ -189,24 +194,24 @@ async fn link_that_fails_twice_a_day_apart_is_listed_until_it_works(#[values(Sql
 // R563
 #[tokio::test]
 async fn link_checks_of_a_host_run_one_after_the_other_with_a_pause() {
-    let arguments = [&ARGUMENTS[..6], &["500"]].concat();
+    let arguments = [&LINK_CHECK_ARGUMENTS[..6], &["500"]].concat();
     let Some(guide) = TestApp::start_with(Sqlite, &arguments).await else { return };
-    let (admin, server) = (guide.admin().await, LinkServer::spawn().await);
+    let (admin, server) = (guide.admin().await, LinkTargetServer::spawn().await);
     let category = admin.add_category("Caves").await;
     for number in 0..3 {
         add_place(&admin, category, &format!("Cave {number}"), &server.url(2, &format!("/{number}"))).await;
     }
-    let started = Instant::now();
+    let started_at = Instant::now();
     check_links(&guide).await;
     assert_eq!(server.take_requests().len(), 3);
     assert_eq!(server.state.max_concurrent_requests.load(Ordering::SeqCst), 1);
-    assert!(started.elapsed() >= Duration::from_secs(1), "{:?}", started.elapsed());
+    assert!(started_at.elapsed() >= Duration::from_secs(1), "{:?}", started_at.elapsed());
 }
 
 // R563
 #[rstest]
 #[tokio::test]
-async fn one_replica_checks_links_until_its_claim_ends(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn link_checks_are_claimed_once_until_release_or_end_of_the_claim(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (db, now) = (&guide.app.db, guide.app.clock.now());
     let until = now.plus_seconds(600);
@@ -218,7 +223,7 @@ async fn one_replica_checks_links_until_its_claim_ends(#[values(Sqlite, Postgres
 }
 
 #[tokio::test]
-async fn links_are_checked_in_the_background_if_link_checks_are_on() {
+async fn link_check_task_is_started_if_link_checks_are_on() {
     let guide = TestApp::start_with(Sqlite, &["--api-only", "--check-links", "true"]).await.unwrap();
     let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     assert!(tasks.last_successes().iter().any(|(name, _)| *name == "check_links"));
@@ -260,20 +265,20 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
     let category = admin.add_category("Caves").await;
     crate::owner_reminders::add_silent_owner(&guide, &admin, category).await;
     let admin = guide.sign_in_again(ADMIN_EMAIL).await;
-    let picture = admin.add_image("A boat").await;
+    let image = admin.add_image("A boat").await;
     admin.upload(Method::POST, "/api/media", ("raft.png", &png_image(40, 30)), &[]).await.is(201);
-    let complete = json!({
-        "isActive": true, "imageUrl": picture["url"], "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111",
+    let complete_fields = json!({
+        "isActive": true, "imageUrl": image["url"], "operatingHours": "Mo-Su 07:00-17:00", "phone": "+84 232 000 111",
         "website": "https://linked-lodge.example/", "priceRange": "$$", "isVerified": true, "latitude": 17.9,
     });
-    let place = admin.add_place(with(place_json("Complete Cave", category), complete)).await;
+    let place = admin.add_place(with_changes(place_json("Complete Cave", category), complete_fields)).await;
     for name in ["Hang Én", "Hang E\u{301}n Cave", "Hang Vọng"] {
-        admin.add_place(with(place_json(name, category), json!({ "isActive": true }))).await;
+        admin.add_place(with_changes(place_json(name, category), json!({ "isActive": true }))).await;
     }
     let prices = json!([{ "amount": 80_000, "checkedAt": "2026-03" }]);
-    let priced = json!({ "isActive": true, "prices": prices, "latitude": 17.8 });
-    admin.add_place(with(place_json("Priced Cave", category), priced)).await;
-    admin.add_place(with(place_json("Hidden Lodge", category), json!({ "isActive": false }))).await;
+    let priced_fields = json!({ "isActive": true, "prices": prices, "latitude": 17.8 });
+    admin.add_place(with_changes(place_json("Priced Cave", category), priced_fields)).await;
+    admin.add_place(with_changes(place_json("Hidden Lodge", category), json!({ "isActive": false }))).await;
     crate::proposals::report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
     mark_link_dead(&guide, collect_link(&guide, &admin, category).await).await;
 
@@ -289,18 +294,18 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
         assert_eq!(counts[key], count, "{key}");
     }
 
-    let silent = admin.get(SILENT_OWNERS).await.is(200).json();
-    let names = [&silent[0]["name"], &silent[0]["ownerName"], &silent[0]["remindedAt"]];
+    let silent_owners = admin.get(SILENT_OWNERS_PATH).await.is(200).json();
+    let names = [&silent_owners[0]["name"], &silent_owners[0]["ownerName"], &silent_owners[0]["remindedAt"]];
     assert_eq!(names, ["Hang Đèn Lồng", "Minh Lê", "2026-11-21T08:00:00.000Z"]);
 
-    let pairs = admin.get(DUPLICATES).await.is(200).json();
+    let pairs = admin.get(DUPLICATES_PATH).await.is(200).json();
     assert_eq!([&pairs[0]["first"]["name"], &pairs[0]["second"]["name"]], ["Hang Én", "Hang Én Cave"]);
     assert_eq!(pairs[0]["distanceM"], 0);
     // The server computes the list of likely duplicates again after at most one minute.
     let moved = json!({ "latitude": 17.6 });
     admin.put(&format!("/api/businesses/{}", pairs[0]["first"]["id"]), moved).await.is(200);
     guide.app.clock.advance(61);
-    assert_eq!(admin.get(DUPLICATES).await.is(200).json(), json!([]));
+    assert_eq!(admin.get(DUPLICATES_PATH).await.is(200).json(), json!([]));
 
     guide.app.clock.advance(9 * DAY_SECS);
     let admin = guide.sign_in_again(ADMIN_EMAIL).await;
@@ -310,7 +315,7 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
 /// The counts by key. Asserts that each count equals the total of its list.
 async fn counts(guide: &TestApp, admin: &TestClient) -> BTreeMap<String, i64> {
     let mut counts = BTreeMap::new();
-    for count in admin.get(QUALITY).await.is(200).json().as_array().unwrap() {
+    for count in admin.get(QUALITY_PATH).await.is(200).json().as_array().unwrap() {
         let (key, number) = (count["key"].as_str().unwrap(), count["count"].as_i64().unwrap());
         let list = admin.get(count["list"].as_str().unwrap()).await.is(200);
         let total = match list.header("x-total-count") {
@@ -327,7 +332,7 @@ async fn counts(guide: &TestApp, admin: &TestClient) -> BTreeMap<String, i64> {
 /// Marks a link as dead, as after two failed checks.
 async fn mark_link_dead(guide: &TestApp, link: i64) {
     let now = guide.app.clock.now();
-    let work = guide.app.db.write(move |tx| {
+    let write_future = guide.app.db.write(move |tx| {
         Box::pin(async move {
             let update = "update link_check set is_dead = true, failure = 'not_found', status = 404, checked_at = $2,
                 failing_since = $2 where id = $1";
@@ -335,19 +340,19 @@ async fn mark_link_dead(guide: &TestApp, link: i64) {
             Ok::<_, StoreError>(())
         })
     });
-    work.await.unwrap();
+    write_future.await.unwrap();
 }
 
 #[tokio::test]
-async fn quality_filters_refuse_invalid_values() {
+async fn invalid_filters_and_link_checks_that_are_off_are_refused() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     assert_eq!(admin.get("/api/admin/proposals?createdBefore=yesterday").await.is(400).fields(), ["createdBefore"]);
     assert_eq!(admin.get("/api/businesses?missing=fame").await.is(400).fields(), ["missing"]);
-    for list in [DUPLICATES, SILENT_OWNERS] {
+    for list in [DUPLICATES_PATH, SILENT_OWNERS_PATH] {
         assert_eq!(admin.get(&format!("{list}?limit=51")).await.is(400).fields(), ["limit"]);
     }
-    assert_eq!(admin.get(&format!("{QUALITY}?key=x")).await.is(400).fields(), ["key"]);
+    assert_eq!(admin.get(&format!("{QUALITY_PATH}?key=x")).await.is(400).fields(), ["key"]);
     let refused = admin.post(&format!("{DEAD_LINKS_PATH}/1/check"), json!({})).await.is(409).json();
     assert_eq!(refused["code"], "link_checks_off");
 }

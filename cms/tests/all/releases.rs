@@ -7,12 +7,12 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, standing_page_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 /// The publication time of scheduled releases and drafts, eleven weeks after `START_TIME`.
-const NEXT_YEAR: &str = "2027-02-05T01:00:00Z";
+const PUBLISH_TIME: &str = "2027-02-05T01:00:00Z";
 const RELEASES: &str = "/api/releases";
 
 impl TestClient {
@@ -44,15 +44,15 @@ async fn add_places(admin: &TestClient, names: &[&str]) -> Vec<String> {
     records
 }
 
-async fn get_record(by: &TestClient, record: &str) -> Value {
-    by.get(&format!("/api/{record}")).await.is(200).json()
+async fn get_record(client: &TestClient, record: &str) -> Value {
+    client.get(&format!("/api/{record}")).await.is(200).json()
 }
 
 async fn change_count(guide: &TestApp) -> i64 {
     with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from change_log").fetch_one(engine)).unwrap()
 }
 
-fn without_version(mut record: Value) -> Value {
+fn without_version_and_live_since(mut record: Value) -> Value {
     record.as_object_mut().unwrap().retain(|field, _| field != "version" && field != "liveSince");
     record
 }
@@ -84,14 +84,17 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     assert_eq!(read["drafts"][0]["releaseName"], "Hours during Tết");
     assert_eq!(get_record(&anonymous, &records[0]).await["hours"], json!(null), "nothing is public yet");
 
-    let log = change_count(&guide).await;
+    let change_count_before = change_count(&guide).await;
     let published = admin.post_action(&release, "publish").await.is(200).json();
-    assert_eq!(change_count(&guide).await, log + 1, "one entry in the change log");
+    assert_eq!(change_count(&guide).await, change_count_before + 1, "one entry in the change log");
     assert_eq!((&published["state"], &published["recordCount"]), (&json!("published"), &json!(60)));
     for (record, place) in records.iter().zip(&before) {
-        let now = get_record(&anonymous, record).await;
-        assert_eq!((&now["hours"], &now["isVerified"]), (&json!("Closed for Tết"), &json!(false)));
-        assert_eq!(now["version"].as_i64().unwrap(), place["version"].as_i64().unwrap() + 1);
+        let published_place = get_record(&anonymous, record).await;
+        assert_eq!(
+            (&published_place["hours"], &published_place["isVerified"]),
+            (&json!("Closed for Tết"), &json!(false))
+        );
+        assert_eq!(published_place["version"].as_i64().unwrap(), place["version"].as_i64().unwrap() + 1);
         admin.get(&format!("/api/{record}/draft")).await.is(404);
     }
     let revision = &admin.get(&format!("/api/{}/revisions", records[7])).await.json()[0];
@@ -100,9 +103,13 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
 
     guide.app.clock.advance(30 * 60);
     let undone = admin.post_action(&release, "undo").await.is(200).json();
-    assert_eq!((&undone["state"], change_count(&guide).await), (&json!("undone"), log + 2));
+    assert_eq!((&undone["state"], change_count(&guide).await), (&json!("undone"), change_count_before + 2));
     for (record, place) in records.iter().zip(before) {
-        assert_eq!(without_version(get_record(&admin, record).await), without_version(place), "{record}");
+        assert_eq!(
+            without_version_and_live_since(get_record(&admin, record).await),
+            without_version_and_live_since(place),
+            "{record}"
+        );
     }
     assert_eq!(admin.post_action(&release, "undo").await.is(409).json()["code"], "release_not_published");
 }
@@ -126,19 +133,19 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     }
     admin.add_draft_to_release(&release, &article, &json!(1), json!({ "contentHtml": " " })).await;
     admin.put(&format!("/api/{}", records[1]), json!({ "hours": "By day" })).await.is(200);
-    let log = change_count(&guide).await;
+    let change_count_before = change_count(&guide).await;
     let refused = admin.post_action(&release, "publish").await.is(409).json();
     assert_eq!(refused["code"], "release_refused");
-    let named = |one: &Value| (one["kind"].clone(), one["name"].clone(), one["code"].clone());
-    let named: Vec<_> = refused["records"].as_array().unwrap().iter().map(named).collect();
+    let refusals = |one: &Value| (one["kind"].clone(), one["name"].clone(), one["code"].clone());
+    let refusals: Vec<_> = refused["records"].as_array().unwrap().iter().map(refusals).collect();
     let expected = [
         ("place", "Bright Cave", "precondition_failed"),
         ("article", "By boat", "validation_failed"),
         ("place", "Wet Cave", "validation_failed"),
     ];
-    assert_eq!(named, expected.map(|(kind, name, code)| (json!(kind), json!(name), json!(code))));
+    assert_eq!(refusals, expected.map(|(kind, name, code)| (json!(kind), json!(name), json!(code))));
     assert_eq!(refused["records"][2]["errors"][0]["field"], "name");
-    assert_eq!(change_count(&guide).await, log);
+    assert_eq!(change_count(&guide).await, change_count_before);
     assert_eq!(get_record(&admin, &records[0]).await["phone"], json!(null), "none is published");
     let read = admin.get(&release).await.json();
     assert_eq!((&read["state"], &read["recordCount"]), (&json!("open"), &json!(4)));
@@ -153,8 +160,8 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     save(&records[2], 1, json!({ "phone": "1" })).await;
     save(&article, 1, json!({ "author": "Minh Le" })).await;
     let version = admin.get(&release).await.json()["version"].clone();
-    let old = [("if-match", "\"1\"")];
-    let stale = admin.send(Method::POST, &format!("{release}/publish"), &old, None).await.is(412).json();
+    let stale_if_match = [("if-match", "\"1\"")];
+    let stale = admin.send(Method::POST, &format!("{release}/publish"), &stale_if_match, None).await.is(412).json();
     assert_eq!(stale["current"]["version"], version);
     admin.post_action(&release, "publish").await.is(200);
     for record in &records {
@@ -171,14 +178,14 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let shown = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
-    let hidden = admin.add_place(with(place_json("New Cave", 1), json!({ "isActive": false }))).await;
-    let hidden = format!("businesses/{}", hidden["id"]);
+    let public_places = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
+    let hidden_place = admin.add_place(with_changes(place_json("New Cave", 1), json!({ "isActive": false }))).await;
+    let hidden_place = format!("businesses/{}", hidden_place["id"]);
     let article = async |title: &str, is_active: bool| {
-        let article = with(article_json(title), json!({ "isActive": is_active }));
+        let article = with_changes(article_json(title), json!({ "isActive": is_active }));
         format!("articles/{}", admin.add_article(article).await["id"])
     };
-    let (old, new) = (article("By boat", true).await, article("On foot", false).await);
+    let (public_article, hidden_article) = (article("By boat", true).await, article("On foot", false).await);
     admin.put("/api/pages/help", standing_page_json("help")).await.is(200);
     let release = admin.add_release("Spring").await;
     let version = admin.get("/api/pages/help").await.json()["version"].clone();
@@ -186,27 +193,27 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     let version = admin.put("/api/settings", json!({ "tagline": "Up we go" })).await.is(200).json()["version"].clone();
     admin.add_draft_to_release(&release, "settings/1", &version, json!({ "tagline": "Down we go" })).await;
     admin.add_draft_to_release(&release, "categories/1", &json!(1), json!({ "name": "Grottoes" })).await;
-    admin.add_draft_to_release(&release, &shown[0], &json!(1), json!({ "isActive": false })).await;
+    admin.add_draft_to_release(&release, &public_places[0], &json!(1), json!({ "isActive": false })).await;
     // The new name of this place also changes its slug.
-    admin.add_draft_to_release(&release, &shown[1], &json!(1), json!({ "name": "Old Cave" })).await;
-    admin.add_draft_to_release(&release, &hidden, &json!(1), json!({ "isActive": true })).await;
-    admin.add_draft_to_release(&release, &old, &json!(1), json!({ "isActive": false })).await;
-    admin.add_draft_to_release(&release, &new, &json!(1), json!({ "isActive": true })).await;
-    let log = change_count(&guide).await;
+    admin.add_draft_to_release(&release, &public_places[1], &json!(1), json!({ "name": "Old Cave" })).await;
+    admin.add_draft_to_release(&release, &hidden_place, &json!(1), json!({ "isActive": true })).await;
+    admin.add_draft_to_release(&release, &public_article, &json!(1), json!({ "isActive": false })).await;
+    admin.add_draft_to_release(&release, &hidden_article, &json!(1), json!({ "isActive": true })).await;
+    let change_count_before = change_count(&guide).await;
     admin.post_action(&release, "publish").await.is(200);
-    assert_eq!(change_count(&guide).await, log + 1);
+    assert_eq!(change_count(&guide).await, change_count_before + 1);
     let public = async |record: &str| anonymous.get(&format!("/api/{record}")).await.status.as_u16();
-    let all = [&shown[0], &hidden, &old, &new];
+    let all = [&public_places[0], &hidden_place, &public_article, &hidden_article];
     let statuses = async || [public(all[0]).await, public(all[1]).await, public(all[2]).await, public(all[3]).await];
     assert_eq!(statuses().await, [404, 200, 404, 200]);
     assert_eq!(anonymous.get("/api/pages/help").await.json()["title"], "Questions");
     assert_eq!(anonymous.get("/api/settings").await.json()["tagline"], "Down we go");
-    let renamed = get_record(&anonymous, &shown[1]).await;
+    let renamed = get_record(&anonymous, &public_places[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("old-cave"), &json!("Grottoes")));
 
     admin.post_action(&release, "undo").await.is(200);
     assert_eq!(statuses().await, [200, 404, 200, 404]);
-    let renamed = get_record(&anonymous, &shown[1]).await;
+    let renamed = get_record(&anonymous, &public_places[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("bright-cave"), &json!("Caves")));
     assert_eq!(anonymous.get("/api/settings").await.json()["tagline"], "Up we go");
     assert_eq!(anonymous.get("/api/pages/help").await.json()["title"], standing_page_json("help")["title"]);
@@ -215,7 +222,9 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
 // R464
 #[rstest]
 #[tokio::test]
-async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_releases_single_changes_and_bulk_changes_never_deadlock(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let records = add_places(&admin, &["One", "Two", "Three", "Four", "Five", "Six"]).await;
@@ -240,23 +249,23 @@ async fn concurrent_releases_and_single_changes_never_deadlock(#[values(Sqlite, 
             }
             releases.push(release);
         }
-        let published = releases.iter().map(|release| admin.post_action(release, "publish"));
-        let saved = records.iter().map(async |record| {
+        let publications = releases.iter().map(|release| admin.post_action(release, "publish"));
+        let place_updates = records.iter().map(async |record| {
             let fields = json!({ "phone": format!("{round}"), "isActive": round % 2 == 0 });
             admin.put(&format!("/api/{record}"), fields).await
         });
-        let written = articles.iter().rev().map(async |record| {
+        let article_updates = articles.iter().rev().map(async |record| {
             admin.put(&format!("/api/{record}"), json!({ "summary": format!("Summary {round}") })).await
         });
         let ids: Vec<i64> = records.iter().map(|record| record.rsplit('/').next().unwrap().parse().unwrap()).collect();
         let bulk = admin.post("/api/admin/businesses/bulk", json!({ "ids": ids, "isPremium": round % 2 == 0 }));
-        let (published, saved, written, bulk) =
-            tokio::join!(join_all(published), join_all(saved), join_all(written), bulk);
+        let (publications, place_updates, article_updates, bulk) =
+            tokio::join!(join_all(publications), join_all(place_updates), join_all(article_updates), bulk);
         bulk.is(200);
-        for response in saved.into_iter().chain(written) {
+        for response in place_updates.into_iter().chain(article_updates) {
             response.is(200);
         }
-        for (release, response) in releases.iter().zip(published) {
+        for (release, response) in releases.iter().zip(publications) {
             // The release is refused if one of its records was changed first.
             match response.status.as_u16() {
                 200 => {}
@@ -283,17 +292,17 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     }
     let past = admin.put(&release, json!({ "publishAt": "2020-01-01T00:00:00Z" })).await.is(422);
     assert_eq!(past.errors(), json!([{ "field": "publishAt", "message": "Publish at must be in the future" }]));
-    let scheduled = admin.put(&release, json!({ "publishAt": NEXT_YEAR })).await.is(200).json();
+    let scheduled = admin.put(&release, json!({ "publishAt": PUBLISH_TIME })).await.is(200).json();
     assert_eq!(scheduled["drafts"][0]["releasePublishAt"], "2027-02-05T01:00:00.000Z");
     assert_eq!(publish_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(80 * 24 * 3600);
     // On SQLite, which has no replicas, one server publishes due releases twice at the same time.
     let replica = if engine == Postgres { Some(guide.start_replica(&["--api-only"]).await) } else { None };
     let other = replica.as_ref().map_or(&guide.app, |replica| &replica.app);
-    let log = change_count(&guide).await;
+    let change_count_before = change_count(&guide).await;
     let (one, other) = tokio::join!(publish_due(&guide.app), publish_due(other));
     assert_eq!(one.unwrap().len() + other.unwrap().len(), 1);
-    assert_eq!(change_count(&guide).await, log + 1);
+    assert_eq!(change_count(&guide).await, change_count_before + 1);
     for record in &records {
         assert_eq!(get_record(&guide.anonymous(), record).await["hours"], "Closed for Tết");
     }
@@ -313,11 +322,12 @@ async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_p
     let admin = guide.admin().await;
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
     let records = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
-    let (demoted, outdated) = (other.add_release("Demoted").await, admin.add_release("Outdated").await);
-    other.add_draft_to_release(&demoted, &records[0], &json!(1), json!({ "phone": "1" })).await;
-    admin.add_draft_to_release(&outdated, &records[1], &json!(1), json!({ "phone": "1" })).await;
-    other.put(&demoted, json!({ "publishAt": NEXT_YEAR })).await.is(200);
-    admin.put(&outdated, json!({ "publishAt": NEXT_YEAR })).await.is(200);
+    let (release_of_demoted_admin, outdated_release) =
+        (other.add_release("Demoted").await, admin.add_release("Outdated").await);
+    other.add_draft_to_release(&release_of_demoted_admin, &records[0], &json!(1), json!({ "phone": "1" })).await;
+    admin.add_draft_to_release(&outdated_release, &records[1], &json!(1), json!({ "phone": "1" })).await;
+    other.put(&release_of_demoted_admin, json!({ "publishAt": PUBLISH_TIME })).await.is(200);
+    admin.put(&outdated_release, json!({ "publishAt": PUBLISH_TIME })).await.is(200);
     admin.put(&format!("/api/{}", records[1]), json!({ "hours": "By day" })).await.is(200);
     let path = format!("/api/admin/users/{}", other.id.clone().unwrap().0);
     admin.put(&path, json!({ "role": "business_owner" })).await.is(200);
@@ -325,26 +335,29 @@ async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_p
     assert_eq!(publish_due(&guide.app).await.unwrap(), []);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let problem = async |release: &str| admin.get(release).await.is(200).json()["problem"].clone();
-    assert_eq!((problem(&demoted).await, problem(&outdated).await), (json!("forbidden"), json!("release_refused")));
+    assert_eq!(
+        (problem(&release_of_demoted_admin).await, problem(&outdated_release).await),
+        (json!("forbidden"), json!("release_refused"))
+    );
     for record in &records {
         assert_eq!(get_record(&admin, record).await["phone"], json!(null));
     }
     guide.app.clock.advance(120);
     let draft = json!({ "baseVersion": 2, "fields": { "phone": "1" } });
     admin.put(&format!("/api/{}/draft", records[1]), draft).await.is(200);
-    admin.put(&outdated, json!({ "name": "Current" })).await.is(200);
+    admin.put(&outdated_release, json!({ "name": "Current" })).await.is(200);
     assert_eq!(publish_due(&guide.app).await.unwrap(), [], "it is not tried again without another time");
-    assert_eq!(admin.get(&outdated).await.json()["drafts"][0]["releasePublishAt"], json!(null));
-    admin.put(&demoted, json!({ "publishAt": "2028-02-05T01:00:00Z" })).await.is(200);
-    assert_eq!(problem(&demoted).await, json!(null));
-    admin.post_action(&demoted, "publish").await.is(200);
+    assert_eq!(admin.get(&outdated_release).await.json()["drafts"][0]["releasePublishAt"], json!(null));
+    admin.put(&release_of_demoted_admin, json!({ "publishAt": "2028-02-05T01:00:00Z" })).await.is(200);
+    assert_eq!(problem(&release_of_demoted_admin).await, json!(null));
+    admin.post_action(&release_of_demoted_admin, "publish").await.is(200);
     assert_eq!(get_record(&admin, &records[0]).await["phone"], "1");
 }
 
 // R466
 #[rstest]
 #[tokio::test]
-async fn release_is_undone_completely_or_not_at_all(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn undo_of_a_release_with_changed_records_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave", "Deep Cave"]).await;
@@ -357,13 +370,14 @@ async fn release_is_undone_completely_or_not_at_all(#[values(Sqlite, Postgres)] 
     admin.delete(&format!("/api/{}", records[1])).await.is(204);
     admin.delete(&format!("/api/{}/revisions/1", records[2])).await.is(204);
     let refused = admin.post_action(&release, "undo").await.is(409).json();
-    let named: Vec<_> = refused["records"].as_array().unwrap().iter().map(|one| (&one["name"], &one["code"])).collect();
+    let refusals: Vec<_> =
+        refused["records"].as_array().unwrap().iter().map(|one| (&one["name"], &one["code"])).collect();
     let expected = [
         (&json!("Bright Cave"), &json!("precondition_failed")),
         (&json!("Dark Cave"), &json!("precondition_failed")),
         (&json!("Wet Cave"), &json!("not_found")),
     ];
-    assert_eq!(named, expected);
+    assert_eq!(refusals, expected);
     assert_eq!(get_record(&admin, &records[3]).await["phone"], "1", "none is changed");
     let read = admin.get(&release).await.json();
     let versions = |record: &Value| (record["version"].clone(), record["recordVersion"].clone());
@@ -389,22 +403,22 @@ async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sql
     admin.put(&format!("{spring}/drafts/{}", records[0]), json!({})).await.is(204);
     let refused = admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(409).json();
     assert_eq!((&refused["code"], &refused["params"]), (&json!("draft_in_release"), &json!({ "name": "Spring" })));
-    let timed = with(draft.clone(), json!({ "publishAt": NEXT_YEAR }));
-    let refused = admin.put(&path, timed.clone()).await.is(422);
+    let scheduled_draft = with_changes(draft.clone(), json!({ "publishAt": PUBLISH_TIME }));
+    let refused = admin.put(&path, scheduled_draft.clone()).await.is(422);
     assert!(refused.text.contains("“Spring”"), "{}", refused.text);
-    let refused = owner.put(&path, timed.clone()).await.is(422);
+    let refused = owner.put(&path, scheduled_draft.clone()).await.is(422);
     assert_eq!((refused.fields(), refused.text.contains("Spring")), (vec!["publishAt".to_owned()], false));
     let read = owner.get(&path).await.json();
     assert_eq!((read["releaseId"].is_i64(), &read["releaseName"]), (true, &json!(null)));
-    let other = with(draft, json!({ "fields": { "phone": "2" } }));
-    let refused = owner.put(&path, other.clone()).await.is(409).json();
+    let changed_draft = with_changes(draft, json!({ "fields": { "phone": "2" } }));
+    let refused = owner.put(&path, changed_draft.clone()).await.is(409).json();
     assert_eq!(refused["code"], "draft_in_release", "it would be published with the rights of the admin");
-    admin.put(&path, other).await.is(200);
+    admin.put(&path, changed_draft).await.is(200);
     assert_eq!(admin.get(&spring).await.json()["drafts"][0]["releaseName"], "Spring", "a saved draft stays in it");
 
     // A draft with its own publication time cannot be added to a release.
-    let own = json!({ "baseVersion": 1, "fields": {}, "publishAt": NEXT_YEAR });
-    admin.put(&format!("/api/{}/draft", records[1]), own).await.is(200);
+    let own_time_draft = json!({ "baseVersion": 1, "fields": {}, "publishAt": PUBLISH_TIME });
+    admin.put(&format!("/api/{}/draft", records[1]), own_time_draft).await.is(200);
     let refused = admin.put(&format!("{spring}/drafts/{}", records[1]), json!({})).await.is(409).json();
     assert_eq!(refused["code"], "draft_scheduled");
     admin.delete(&format!("{spring}/drafts/{}", records[0])).await.is(204);
@@ -414,9 +428,12 @@ async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sql
     admin.delete(&summer).await.is(204);
     assert_eq!(admin.get(&path).await.json()["releaseId"], json!(null));
     admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(409);
-    admin.put(&path, timed).await.is(200);
-    let states = admin.get(&format!("{RELEASES}?state=canceled")).await.is(200);
-    assert_eq!((states.header("x-total-count"), &states.json()[0]["name"]), ("1", &json!("Summer")));
+    admin.put(&path, scheduled_draft).await.is(200);
+    let canceled_releases = admin.get(&format!("{RELEASES}?state=canceled")).await.is(200);
+    assert_eq!(
+        (canceled_releases.header("x-total-count"), &canceled_releases.json()[0]["name"]),
+        ("1", &json!("Summer"))
+    );
     admin.get(&format!("{RELEASES}?state=closed")).await.is(400);
     let names: Vec<Value> =
         admin.get(RELEASES).await.json().as_array().unwrap().iter().map(|one| one["name"].clone()).collect();

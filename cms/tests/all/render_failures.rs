@@ -10,23 +10,23 @@ use crate::fixtures::place_json;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite};
 
-const RENDER_FAILURES: &str = "/api/admin/render-failures";
-const PAGE_PATH: &str = "/places/dark-cave";
+const RENDER_FAILURES_PATH: &str = "/api/admin/render-failures";
+const PLACE_PAGE_PATH: &str = "/places/dark-cave";
 
 impl SiteFixture {
     async fn failures(&self) -> Vec<Value> {
-        self.admin.get(RENDER_FAILURES).await.is(200).json().as_array().unwrap().clone()
+        self.admin.get(RENDER_FAILURES_PATH).await.is(200).json().as_array().unwrap().clone()
     }
 
     /// Waits until exactly `count` render failures are listed. Returns the list. Panics after 10 s.
     async fn wait_for_failures(&self, count: usize) -> Vec<Value> {
-        let started = Instant::now();
+        let started_at = Instant::now();
         loop {
             let failures = self.failures().await;
             if failures.len() == count {
                 return failures;
             }
-            assert!(started.elapsed() < Duration::from_secs(10), "{failures:?}");
+            assert!(started_at.elapsed() < Duration::from_secs(10), "{failures:?}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -37,9 +37,9 @@ impl SiteFixture {
 
     /// Waits until `liveSince` of the place of this fixture is set. Panics after 10 s.
     async fn wait_until_place_is_live(&self) {
-        let started = Instant::now();
+        let started_at = Instant::now();
         while self.live_since().await.is_null() {
-            assert!(started.elapsed() < Duration::from_secs(10));
+            assert!(started_at.elapsed() < Duration::from_secs(10));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -52,28 +52,28 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
 ) {
     let Some(site) = SiteFixture::start(engine).await else { return };
     assert_eq!(site.failures().await, Vec::<Value>::new());
-    site.renderer.set_failing_path(Some(PAGE_PATH));
+    site.renderer.set_failing_path(Some(PLACE_PAGE_PATH));
     let place = site.update_place(json!({ "description": "Muddy" })).await.json();
     let failures = site.wait_for_failures(1).await;
     let since = failures[0]["since"].clone();
     assert!(since.is_string());
     let expected = json!([{
-        "path": PAGE_PATH, "kind": "place", "id": place["id"].to_string(), "name": "Dark Cave",
+        "path": PLACE_PAGE_PATH, "kind": "place", "id": place["id"].to_string(), "name": "Dark Cave",
         "reason": "The renderer returned 500", "since": since,
     }]);
     assert_eq!(json!(failures), expected);
-    assert!(!site.get(PAGE_PATH).await.is(200).text.contains("Muddy"), "its last version");
+    assert!(!site.get(PLACE_PAGE_PATH).await.is(200).text.contains("Muddy"), "its last version");
     assert_eq!(site.guide.metric("karst_pages_failing").await, 1.0);
     // While this page cannot be rendered, `liveSince` of another changed place is still set.
-    let other = site.admin.add_place(place_json("Paradise Cave", site.category())).await;
-    let started = Instant::now();
-    while site.admin.get(&format!("/api/businesses/{}", other["id"])).await.json()["liveSince"].is_null() {
-        assert!(started.elapsed() < Duration::from_secs(10), "held back by another place's page");
+    let other_place = site.admin.add_place(place_json("Paradise Cave", site.category_id())).await;
+    let started_at = Instant::now();
+    while site.admin.get(&format!("/api/businesses/{}", other_place["id"])).await.json()["liveSince"].is_null() {
+        assert!(started_at.elapsed() < Duration::from_secs(10), "held back by another place's page");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(site.live_since().await, Value::Null);
     site.renderer.set_failing_path(None);
-    site.wait_for(PAGE_PATH, |response| response.text.contains("Muddy")).await;
+    site.wait_for(PLACE_PAGE_PATH, |response| response.text.contains("Muddy")).await;
     site.wait_for_failures(0).await;
     site.wait_until_place_is_live().await;
     assert_eq!(site.guide.metric("karst_pages_failing").await, 0.0);
@@ -84,12 +84,12 @@ async fn change_with_a_failing_prerendered_page_is_not_live() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let mut ids = Vec::new();
     for number in 0..10 {
-        ids.push(site.admin.add_place(place_json(&format!("Cave {number}"), site.category())).await["id"].clone());
+        ids.push(site.admin.add_place(place_json(&format!("Cave {number}"), site.category_id())).await["id"].clone());
     }
-    let last = format!("/api/businesses/{}", ids[9]);
-    let started = Instant::now();
-    while site.admin.get(&last).await.json()["liveSince"].is_null() {
-        assert!(started.elapsed() < Duration::from_secs(10));
+    let last_place = format!("/api/businesses/{}", ids[9]);
+    let started_at = Instant::now();
+    while site.admin.get(&last_place).await.json()["liveSince"].is_null() {
+        assert!(started_at.elapsed() < Duration::from_secs(10));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     site.renderer.set_failing_path(Some("/places/cave-9"));
@@ -98,21 +98,21 @@ async fn change_with_a_failing_prerendered_page_is_not_live() {
     }
     site.wait_for_failures(1).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(site.admin.get(&last).await.json()["liveSince"], Value::Null);
+    assert_eq!(site.admin.get(&last_place).await.json()["liveSince"], Value::Null);
 }
 
 #[tokio::test]
 async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    site.renderer.set_failing_path(Some(PAGE_PATH));
+    site.renderer.set_failing_path(Some(PLACE_PAGE_PATH));
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for_failures(1).await;
     site.update_place(json!({ "isActive": false })).await;
     site.wait_for_failures(0).await;
     // The list omits the page at once. The count omits it after the next attempt to render it.
-    let started = Instant::now();
+    let started_at = Instant::now();
     while site.guide.app.render_failures.count() > 0 {
-        assert!(started.elapsed() < Duration::from_secs(10), "it is still counted");
+        assert!(started_at.elapsed() < Duration::from_secs(10), "it is still counted");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::sign_up_request;
 use crate::contact::message_json;
-use crate::fixtures::{png_image, with};
+use crate::fixtures::{png_image, with_changes};
 use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
 use crate::sign_in::{cookie, token};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, token_in};
@@ -40,19 +40,19 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     // A password change on one replica ends the sessions that began on the other.
     let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
     let signed_in = second_server.anonymous().with_token(&token(&session));
-    let form = json!({ "currentPassword": PASSWORD, "newPassword": "a ferry on the Son" });
-    let changed = signed_in.on_server(&first_server).put("/api/auth/password", form).await.is(200);
+    let body = json!({ "currentPassword": PASSWORD, "newPassword": "a ferry on the Son" });
+    let changed_session = signed_in.on_server(&first_server).put("/api/auth/password", body).await.is(200);
     signed_in.get("/api/auth/account").await.is(401);
     second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
-    second_server.anonymous().with_token(&token(&changed)).get("/api/auth/account").await.is(200);
+    second_server.anonymous().with_token(&token(&changed_session)).get("/api/auth/account").await.is(200);
 
     // A password reset that is requested on one replica can be confirmed on the other, and only once.
     second_server.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     let link = first_server.emailed_link(&email).await;
-    let chosen = json!({ "token": token_in(&link), "password": "a raft on the Son" });
-    first_server.anonymous().post("/api/auth/password-reset/confirm", chosen.clone()).await.is(204);
-    second_server.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(422);
-    second_server.anonymous().with_token(&token(&changed)).get("/api/auth/account").await.is(401);
+    let confirmation = json!({ "token": token_in(&link), "password": "a raft on the Son" });
+    first_server.anonymous().post("/api/auth/password-reset/confirm", confirmation.clone()).await.is(204);
+    second_server.anonymous().post("/api/auth/password-reset/confirm", confirmation).await.is(422);
+    second_server.anonymous().with_token(&token(&changed_session)).get("/api/auth/account").await.is(401);
 
     let session = second_server.anonymous().sign_in(&email, "a raft on the Son").await.is(200);
     let client = second_server.anonymous().with_token(&token(&session));
@@ -93,35 +93,36 @@ async fn limit_of_failed_sign_ins_is_shared_by_replicas(#[values(Sqlite, Postgre
 async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
     #[case] path: &str,
-    #[case] form: fn(&str, usize) -> Value,
-    #[case] by_address: (usize, i64),
-    #[case] by_mailbox: (usize, i64),
+    #[case] body_for: fn(&str, usize) -> Value,
+    #[case] address_limit: (usize, i64),
+    #[case] mailbox_limit: (usize, i64),
 ) {
     let Some(first_server) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let second_server = first_server.start_replica(&TRUSTED_PROXY_ARGUMENTS).await;
     let servers = [&first_server, &second_server];
-    let guests =
-        async |n: usize| servers[n % 2].post_from("203.0.113.9", path, form(&format!("guest{n}@example.org"), n)).await;
-    assert_eq!(attempts_until_limited(50, guests).await, by_address);
-    let one = async |n: usize| {
-        servers[n % 2].post_from(&format!("198.51.100.{n}"), path, form("linh.tran@example.org", n)).await
+    let attempt_from_one_address = async |n: usize| {
+        servers[n % 2].post_from("203.0.113.9", path, body_for(&format!("guest{n}@example.org"), n)).await
     };
-    assert_eq!(attempts_until_limited(20, one).await, by_mailbox);
+    assert_eq!(attempts_until_limited(50, attempt_from_one_address).await, address_limit);
+    let attempt_with_one_mailbox = async |n: usize| {
+        servers[n % 2].post_from(&format!("198.51.100.{n}"), path, body_for("linh.tran@example.org", n)).await
+    };
+    assert_eq!(attempts_until_limited(20, attempt_with_one_mailbox).await, mailbox_limit);
     for (n, server) in servers.into_iter().enumerate() {
-        server.post_from("203.0.113.9", path, form("another@example.org", n)).await.is(429);
-        server.post_from("203.0.113.10", path, form("linhtran@example.org", n)).await.is(429);
+        server.post_from("203.0.113.9", path, body_for("another@example.org", n)).await.is(429);
+        server.post_from("203.0.113.10", path, body_for("linhtran@example.org", n)).await.is(429);
     }
-    first_server.app.clock.advance(by_mailbox.1);
-    second_server.post_from("203.0.113.10", path, form("minh@example.org", 100)).await;
+    first_server.app.clock.advance(mailbox_limit.1);
+    second_server.post_from("203.0.113.10", path, body_for("minh@example.org", 100)).await;
     for (n, server) in servers.into_iter().enumerate() {
-        let response = server.post_from("203.0.113.10", path, form("linh.tran@example.org", 101)).await;
+        let response = server.post_from("203.0.113.10", path, body_for("linh.tran@example.org", 101)).await;
         assert_eq!(response.status == 429, n == 1, "there is room for one, and not for one on each: {}", response.text);
     }
 }
 
 /// A contact message with the number `n` in its text, so that the texts of all attempts differ.
 fn contact_message(email: &str, n: usize) -> Value {
-    with(message_json(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
+    with_changes(message_json(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
 }
 
 // R311, R317
@@ -133,23 +134,23 @@ async fn limits_of_entries_comments_and_photos_are_shared_by_replicas(
     let Some(first_server) = TestApp::start(engine).await else { return };
     let second_server = first_server.start_replica(&["--api-only"]).await;
     let linh = first_server.viewer("Linh Tran").await;
-    let sides = [linh.on_server(&first_server), linh.on_server(&second_server)];
+    let replica_clients = [linh.on_server(&first_server), linh.on_server(&second_server)];
     let mut entries = Vec::new();
     for n in 0..3 {
-        entries.push(sides[n % 2].add_entry(&format!("Mist {n}")).await);
+        entries.push(replica_clients[n % 2].add_entry(&format!("Mist {n}")).await);
     }
     let comments = format!("/api/guestbook/{}/comments", entries[0]["id"]);
-    for side in &sides {
-        let refused = side.post("/api/guestbook", json!({ "message": "Mist, too" })).await.is(429);
+    for replica_client in &replica_clients {
+        let refused = replica_client.post("/api/guestbook", json!({ "message": "Mist, too" })).await.is(429);
         assert_eq!(refused.header("retry-after"), "3600");
-        side.post(&comments, json!({ "comment": "And another thing" })).await.is(429);
+        replica_client.post(&comments, json!({ "comment": "And another thing" })).await.is(429);
     }
     for n in 0..9 {
-        sides[n % 2].upload_photo("The boat").await;
+        replica_clients[n % 2].upload_photo("The boat").await;
     }
-    let (file, words) = (("photo.png", &*png_image(30, 20)), [("purpose", "entry"), ("alt", "The boat")]);
-    for side in &sides {
-        side.upload(Method::POST, "/api/media", file, &words).await.is(429);
+    let (file, alt_and_purpose) = (("photo.png", &*png_image(30, 20)), [("purpose", "entry"), ("alt", "The boat")]);
+    for replica_client in &replica_clients {
+        replica_client.upload(Method::POST, "/api/media", file, &alt_and_purpose).await.is(429);
     }
 }
 
@@ -162,12 +163,13 @@ async fn email_link_works_once_across_replicas(#[values(Postgres, PgBouncer)] en
     for _ in 0..4 {
         first_server.app.clock.advance(600);
         first_server.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
-        let form =
+        let body =
             json!({ "token": token_in(&first_server.emailed_link(&email).await), "password": "a raft on the Son" });
-        let (one, other) = (first_server.anonymous(), second_server.anonymous());
+        let (first_client, second_client) = (first_server.anonymous(), second_server.anonymous());
         let path = "/api/auth/password-reset/confirm";
-        let (a, b) = tokio::join!(one.post(path, form.clone()), other.post(path, form.clone()));
-        let mut statuses = [a.status.as_u16(), b.status.as_u16()];
+        let (first_response, second_response) =
+            tokio::join!(first_client.post(path, body.clone()), second_client.post(path, body.clone()));
+        let mut statuses = [first_response.status.as_u16(), second_response.status.as_u16()];
         statuses.sort();
         assert_eq!(statuses, [204, 422]);
     }
@@ -178,10 +180,13 @@ async fn email_link_works_once_across_replicas(#[values(Postgres, PgBouncer)] en
 async fn concurrent_sign_ups_on_two_replicas_create_one_account(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(first_server) = TestApp::start(engine).await else { return };
     let second_server = first_server.start_replica(&["--api-only"]).await;
-    let form = sign_up_request("linh@example.org");
-    let (one, other) = (first_server.anonymous(), second_server.anonymous());
-    let (a, b) = tokio::join!(one.post("/api/auth/sign-up", form.clone()), other.post("/api/auth/sign-up", form));
-    let mut statuses = [a.status.as_u16(), b.status.as_u16()];
+    let body = sign_up_request("linh@example.org");
+    let (first_client, second_client) = (first_server.anonymous(), second_server.anonymous());
+    let (first_response, second_response) = tokio::join!(
+        first_client.post("/api/auth/sign-up", body.clone()),
+        second_client.post("/api/auth/sign-up", body)
+    );
+    let mut statuses = [first_response.status.as_u16(), second_response.status.as_u16()];
     statuses.sort();
     assert_eq!(statuses, [201, 422]);
     assert_eq!(first_server.emails().await.len(), 1, "one email is sent");
@@ -200,11 +205,11 @@ async fn concurrent_profile_update_keeps_a_role_change(#[values(Postgres, PgBoun
         admin.put(&record, json!({ "role": "admin" })).await.is(200);
         let saves = (0..6).map(|n| client.put("/api/auth/account", json!({ "firstName": format!("Linh {n}") })));
         let name = format!("Tran {round}");
-        let (_, demoted) = tokio::join!(
+        let (_, role_change) = tokio::join!(
             futures_util::future::join_all(saves),
             admin.put(&record, json!({ "role": "viewer", "lastName": name }))
         );
-        demoted.is(200);
+        role_change.is(200);
         let after = admin.get(&record).await.is(200).json();
         assert_eq!((&after["role"], &after["lastName"]), (&json!("viewer"), &json!(name)));
     }

@@ -69,14 +69,14 @@ async fn trickled_request_body_is_408_after_the_timeout() {
     let head =
         "POST /api/contact HTTP/1.1\r\nHost: guide\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n";
     connection.write_all(head.as_bytes()).await.unwrap();
-    let (mut reading, mut writing) = connection.into_split();
+    let (mut reader, mut writer) = connection.into_split();
     let trickle = tokio::spawn(async move {
-        while writing.write_all(b" ").await.is_ok() {
+        while writer.write_all(b" ").await.is_ok() {
             tokio::time::sleep(Duration::from_millis(50)).await
         }
     });
     let mut response = Vec::new();
-    let read = tokio::time::timeout(Duration::from_secs(5), reading.read_to_end(&mut response)).await;
+    let read = tokio::time::timeout(Duration::from_secs(5), reader.read_to_end(&mut response)).await;
     read.expect("the connection stays open").ok();
     trickle.abort();
     let response = String::from_utf8_lossy(&response);
@@ -106,9 +106,9 @@ async fn complete_request_to_a_slow_server_is_503_instead_of_408() {
 async fn foreign_host_headers_are_not_in_cached_responses() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     for path in ["/api/settings", "/api/businesses.json", "/api/businesses?limit=1&sort=id", "/api/firebase-config"] {
-        for line in [format!("GET {path}"), format!("GET http://evil.example{path}")] {
+        for method_and_target in [format!("GET {path}"), format!("GET http://evil.example{path}")] {
             let poisoned = format!(
-                "{line} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: evil\r\n\
+                "{method_and_target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: evil\r\n\
                  X-Original-URL: /evil\r\nForwarded: host=evil.example\r\nConnection: close\r\n\r\n"
             );
             send_raw(&guide, poisoned.as_bytes()).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use cms::backup::archive::{self, ArchiveWriter};
-use cms::backup::manifest::{EntryTracker, MANIFEST, Manifest};
+use cms::backup::manifest::{EntryTracker, MANIFEST_NAME, Manifest};
 use cms::backup::restore::{self, MediaPolicy};
 use cms::integrations::blob_store::{BlobStore, FileName};
 use rstest::rstest;
@@ -29,7 +29,7 @@ impl UnpackedBackup {
     /// Makes a backup of the guide and unpacks it.
     async fn unpack(guide: &TestApp) -> Self {
         let (file, manifest) = guide.back_up().await;
-        let mut forged = Self {
+        let mut unpacked = Self {
             tables: manifest.tables.iter().map(|table| (table.name.clone(), Vec::new())).collect(),
             files: Vec::new(),
             manifest,
@@ -38,12 +38,12 @@ impl UnpackedBackup {
         while let Some(part) = parts.recv().await {
             let part = part.unwrap();
             if let Some(name) = part.name.strip_prefix("media/") {
-                forged.files.push((name.to_owned(), part.bytes));
+                unpacked.files.push((name.to_owned(), part.bytes));
             } else if let Some((table, _)) = part.name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) {
-                forged.rows(table).extend(part.bytes);
+                unpacked.rows(table).extend(part.bytes);
             }
         }
-        forged
+        unpacked
     }
 
     fn rows(&mut self, table: &str) -> &mut Vec<u8> {
@@ -53,33 +53,33 @@ impl UnpackedBackup {
     /// Sets a column of the first row of a table.
     fn set_value(&mut self, table: &str, column: &str, value: Value) {
         let columns = &self.manifest.tables.iter().find(|one| one.name == table).unwrap().columns;
-        let at = columns.iter().position(|name| name == column).unwrap();
+        let column_index = columns.iter().position(|name| name == column).unwrap();
         let rows = self.rows(table);
         let text = String::from_utf8(rows.clone()).unwrap();
         let (first, rest) = text.split_once('\n').unwrap();
         let mut row: Vec<Value> = serde_json::from_str(first).unwrap();
-        row[at] = value;
+        row[column_index] = value;
         *rows = format!("{}\n{rest}", Value::from(row)).into_bytes();
     }
 
     /// Packs the parts into a backup. Its manifest gets the row counts and hashes of the changed parts, so that a
     /// restore does not refuse it as damaged.
     async fn pack(mut self) -> tempfile::NamedTempFile {
-        let (mut writer, mut seen) =
+        let (mut writer, mut tracker) =
             (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
         for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
-            writer = writer.add(seen.add_rows(name, rows), rows.clone().into()).await.unwrap();
+            writer = writer.add(tracker.add_rows(name, rows), rows.clone().into()).await.unwrap();
         }
         for (name, bytes) in &self.files {
-            let part = seen.add_file(&FileName::new(name).unwrap(), bytes);
+            let part = tracker.add_file(&FileName::new(name).unwrap(), bytes);
             writer = writer.add(part, bytes.clone()).await.unwrap();
         }
         for table in &mut self.manifest.tables {
-            (table.rows, table.sha256) = seen.table_totals(&table.name);
+            (table.rows, table.sha256) = tracker.table_totals(&table.name);
         }
-        self.manifest.media = seen.media(self.manifest.media.missing.clone());
+        self.manifest.media = tracker.media(self.manifest.media.missing.clone());
         let json = self.manifest.to_json().unwrap();
-        writer.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
+        writer.add(MANIFEST_NAME.into(), json.into()).await.unwrap().finish().unwrap()
     }
 }
 
@@ -108,42 +108,51 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
     let valid = UnpackedBackup::unpack(&guide).await;
     let target = FreshInstallation::create(engine).await.unwrap();
     let changes = [
-        ("newer version", backup_change(|it| it.manifest.schema = 9_999)),
-        ("newer version", backup_change(|it| it.manifest.format = 2)),
-        ("Databases and backups of version 0.1 cannot be read", backup_change(|it| it.manifest.schema = 32)),
-        ("its tables are", backup_change(|it| it.manifest.tables.swap(0, 1))),
-        ("does not name", backup_change(|it| it.manifest.tables.retain(|table| table.name != "place"))),
+        ("newer version", backup_change(|backup| backup.manifest.schema = 9_999)),
+        ("newer version", backup_change(|backup| backup.manifest.format = 2)),
+        ("Databases and backups of version 0.1 cannot be read", backup_change(|backup| backup.manifest.schema = 32)),
+        ("its tables are", backup_change(|backup| backup.manifest.tables.swap(0, 1))),
+        ("does not name", backup_change(|backup| backup.manifest.tables.retain(|table| table.name != "place"))),
         (
             "its tables are",
-            backup_change(|it| {
-                let mut extra = it.manifest.tables[0].clone();
+            backup_change(|backup| {
+                let mut extra = backup.manifest.tables[0].clone();
                 extra.name = "sqlite_schema".into();
-                it.tables.push((extra.name.clone(), b"[1]\n".to_vec()));
-                it.manifest.tables.push(extra);
+                backup.tables.push((extra.name.clone(), b"[1]\n".to_vec()));
+                backup.manifest.tables.push(extra);
             }),
         ),
         (
             "do not match its schema",
-            backup_change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into()),
+            backup_change(|backup| backup.manifest.tables[0].columns[0] = "x\" from account; --".into()),
         ),
         (
             "a value of another type in latitude",
-            backup_change(|it| it.set_value("place", "latitude", json!("17; drop table"))),
+            backup_change(|backup| backup.set_value("place", "latitude", json!("17; drop table"))),
         ),
-        ("a value of another type in is_public", backup_change(|it| it.set_value("place", "is_public", json!(1)))),
-        ("rows of place break", backup_change(|it| it.set_value("place", "name", Value::Null))),
-        ("rows of place_category break", backup_change(|it| it.set_value("place_category", "category_id", json!(77)))),
-        ("is not a JSON array", backup_change(|it| *it.rows("place") = b"{\"id\": 1}\n".to_vec())),
-        ("values, and the table", backup_change(|it| *it.rows("place") = b"[1]\n".to_vec())),
+        (
+            "a value of another type in is_public",
+            backup_change(|backup| backup.set_value("place", "is_public", json!(1))),
+        ),
+        ("rows of place break", backup_change(|backup| backup.set_value("place", "name", Value::Null))),
+        (
+            "rows of place_category break",
+            backup_change(|backup| backup.set_value("place_category", "category_id", json!(77))),
+        ),
+        ("is not a JSON array", backup_change(|backup| *backup.rows("place") = b"{\"id\": 1}\n".to_vec())),
+        ("values, and the table", backup_change(|backup| *backup.rows("place") = b"[1]\n".to_vec())),
         (
             "break",
-            backup_change(|it| {
-                let twice = it.rows("place").repeat(2);
-                *it.rows("place") = twice;
+            backup_change(|backup| {
+                let twice = backup.rows("place").repeat(2);
+                *backup.rows("place") = twice;
             }),
         ),
-        ("belongs to no image", backup_change(|it| it.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x"))))),
-        ("the image file ", backup_change(|it| drop(it.files.pop()))),
+        (
+            "belongs to no image",
+            backup_change(|backup| backup.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x")))),
+        ),
+        ("the image file ", backup_change(|backup| drop(backup.files.pop()))),
     ];
     for (sentence, change) in changes {
         let mut forged = valid.clone();
@@ -162,10 +171,10 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
 async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = guide_with_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
-    let whole = std::fs::read(file.path()).unwrap();
+    let backup_bytes = std::fs::read(file.path()).unwrap();
     let target = FreshInstallation::create(engine).await.unwrap();
     for damage in ["cut", "turned", "other", "none"] {
-        let mut bytes = whole.clone();
+        let mut bytes = backup_bytes.clone();
         let middle = bytes.len() / 2;
         match damage {
             "cut" => bytes.truncate(middle),
@@ -187,8 +196,9 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
 async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = guide_with_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
-    let taken = FreshInstallation { url: guide.url.clone(), ..FreshInstallation::create(engine).await.unwrap() };
-    let sentence = taken.restore(file.path()).await.unwrap_err().to_string();
+    let used_installation =
+        FreshInstallation { url: guide.url.clone(), ..FreshInstallation::create(engine).await.unwrap() };
+    let sentence = used_installation.restore(file.path()).await.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db already exists"), "{sentence}"),
         Postgres | PgBouncer => {
@@ -199,15 +209,15 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     // An existing file with the name of an image is not overwritten.
     let target = FreshInstallation::create(engine).await.unwrap();
     let BlobStore::Folder(folder) = &target.files else { return };
-    let BlobStore::Folder(theirs) = &guide.app.media.files else { return };
-    let taken = crate::backup::files_below(theirs).pop().unwrap();
-    let taken = folder.join(taken.file_name().unwrap());
+    let BlobStore::Folder(source_folder) = &guide.app.media.files else { return };
+    let existing_file = crate::backup::files_below(source_folder).pop().unwrap();
+    let existing_file = folder.join(existing_file.file_name().unwrap());
     std::fs::create_dir_all(folder).unwrap();
-    std::fs::write(&taken, "somebody's").unwrap();
+    std::fs::write(&existing_file, "somebody's").unwrap();
     let sentence = target.restore_overwriting(file.path()).await.unwrap_err().to_string();
     assert!(sentence.contains("contains a different file"), "{sentence}");
-    assert_eq!(std::fs::read(&taken).unwrap(), b"somebody's");
-    std::fs::remove_file(&taken).unwrap();
+    assert_eq!(std::fs::read(&existing_file).unwrap(), b"somebody's");
+    std::fs::remove_file(&existing_file).unwrap();
     target.assert_empty().await;
 }
 
@@ -229,12 +239,12 @@ async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: 
     let Some(guide) = guide_with_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
     let target = FreshInstallation::create(engine).await.unwrap();
-    for pause in [0, 5, 20, 60] {
-        let stop = tokio::time::sleep(Duration::from_millis(pause));
-        let done =
+    for delay_ms in [0, 5, 20, 60] {
+        let stop = tokio::time::sleep(Duration::from_millis(delay_ms));
+        let result =
             restore::restore(file.path(), &target.direct_address(), (&target.files, MediaPolicy::RequireEmpty), stop)
                 .await;
-        match done {
+        match result {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,
         }

@@ -7,20 +7,20 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
 const DAY_SECS: i64 = 24 * 3600;
 
 /// The numbers of the revisions of the record at the path `address`, newest first.
-async fn revision_numbers(by: &TestClient, address: &str) -> Vec<i64> {
-    let list = by.get(&format!("{address}/revisions")).await.is(200).json();
+async fn revision_numbers(client: &TestClient, address: &str) -> Vec<i64> {
+    let list = client.get(&format!("{address}/revisions")).await.is(200).json();
     list.as_array().unwrap().iter().map(|revision| revision["number"].as_i64().unwrap()).collect()
 }
 
-async fn restore(by: &TestClient, address: &str, number: i64, body: Value) -> Value {
-    by.post(&format!("{address}/revisions/{number}/restore"), body).await.is(200).json()
+async fn restore(client: &TestClient, address: &str, number: i64, body: Value) -> Value {
+    client.post(&format!("{address}/revisions/{number}/restore"), body).await.is(200).json()
 }
 
 // R459
@@ -47,8 +47,8 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     assert_eq!(list[0]["accountName"], "Admin One");
     assert_eq!(list[0].get("snapshot"), None, "a list has no records");
 
-    let old = admin.get(&format!("{address}/revisions/2")).await.is(200).json();
-    let snapshot = &old["snapshot"];
+    let second_revision = admin.get(&format!("{address}/revisions/2")).await.is(200).json();
+    let snapshot = &second_revision["snapshot"];
     assert_eq!((&snapshot["name"], &snapshot["hours"]), (&json!("Dark Cave"), &json!("By day")));
     assert_eq!(snapshot["categories"][0]["name"], "Caves");
     assert_eq!(snapshot.get("opening"), None, "what is computed is not stored");
@@ -58,9 +58,9 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     admin.get("/api/guestbook/1/revisions").await.is(404);
 
     // A repeated update with the earlier ETag is accepted, because its values are already stored. It adds no revision.
-    let read = admin.get(&address).await.is(200).header("etag").to_owned();
+    let etag = admin.get(&address).await.is(200).header("etag").to_owned();
     admin.put(&address, json!({ "phone": "1" })).await.is(200);
-    admin.put_with(&address, &[("if-match", &read)], json!({ "phone": "1" })).await.is(200);
+    admin.put_with(&address, &[("if-match", &etag)], json!({ "phone": "1" })).await.is(200);
     assert_eq!(revision_numbers(&admin, &address).await, [4, 3, 2, 1]);
 }
 
@@ -71,17 +71,17 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
-    let start = with(place_json("Dark Cave", cave), json!({ "phone": "+84 232 000 111", "tags": ["boat"] }));
-    let place = admin.add_place(start).await;
+    let original = with_changes(place_json("Dark Cave", cave), json!({ "phone": "+84 232 000 111", "tags": ["boat"] }));
+    let place = admin.add_place(original).await;
     let address = format!("/api/businesses/{}", place["id"]);
     admin.put(&address, json!({ "phone": null, "tags": [], "name": "Bright Cave" })).await.is(200);
 
-    let late = admin
+    let stale_restore = admin
         .send_json(Method::POST, &format!("{address}/revisions/1/restore"), &[("if-match", "\"1\"")], json!({}))
         .await
         .is(412)
         .json();
-    assert_eq!(late["current"]["name"], "Bright Cave");
+    assert_eq!(stale_restore["current"]["name"], "Bright Cave");
     let one = restore(&admin, &address, 1, json!({ "fields": ["phone"] })).await;
     assert_eq!((&one["version"], &one["skipped"]), (&json!(3), &json!([])));
     let read = guide.anonymous().get(&address).await.json();
@@ -111,28 +111,28 @@ async fn restore_skips_deleted_images_and_categories_and_never_renews_a_badge(
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (cave, boats) = (admin.add_category("Caves").await, admin.add_category("Boats").await);
-    let (kept, gone) = (admin.add_image("A raft").await, admin.add_image("A boat").await);
-    let start = with(
+    let (kept_image, deleted_image) = (admin.add_image("A raft").await, admin.add_image("A boat").await);
+    let original = with_changes(
         place_json("Dark Cave", cave),
         json!({
-            "categoryIds": [cave, boats], "imageUrl": gone["url"], "gallery": [kept["url"], gone["url"]],
+            "categoryIds": [cave, boats], "imageUrl": deleted_image["url"], "gallery": [kept_image["url"], deleted_image["url"]],
             "isVerified": true,
         }),
     );
-    let place = admin.add_place(start).await;
+    let place = admin.add_place(original).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let changes = json!({
-        "categoryIds": [cave], "imageUrl": kept["url"], "gallery": [], "isVerified": false, "latitude": 17.0,
+        "categoryIds": [cave], "imageUrl": kept_image["url"], "gallery": [], "isVerified": false, "latitude": 17.0,
         "isActive": false,
     });
     admin.put(&address, changes).await.is(200);
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);
-    admin.delete(&format!("/api/media/{}", gone["id"])).await.is(204);
+    admin.delete(&format!("/api/media/{}", deleted_image["id"])).await.is(204);
     // A new file replaces the file of the image that is not deleted. This changes the URL of the image.
     let file = ("raft.png", &*png_image(50, 40));
-    let path = format!("/api/media/{}/file", kept["id"]);
+    let path = format!("/api/media/{}/file", kept_image["id"]);
     let replaced = admin.upload(Method::PUT, &path, file, &[]).await.is(200).json();
-    assert_ne!(replaced["url"], kept["url"]);
+    assert_ne!(replaced["url"], kept_image["url"]);
 
     let restored = restore(&admin, &address, 1, json!({})).await;
     let mut skipped = restored["skipped"].as_array().unwrap().clone();
@@ -170,7 +170,7 @@ async fn owner_sees_and_restores_only_revisions_since_owning_the_place(#[values(
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner, other) = (guide.admin().await, guide.owner("Minh Le").await, guide.owner("Hoa Pham").await);
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "hours": "1" }))).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "hours": "1" }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     admin.put(&address, json!({ "ownerId": owner.id })).await.is(200);
     owner.put(&address, json!({ "hours": "2" })).await.is(200);
@@ -184,9 +184,9 @@ async fn owner_sees_and_restores_only_revisions_since_owning_the_place(#[values(
     assert_eq!(list[0]["accountName"], json!(null), "an admin's name");
     assert_eq!(list[1]["accountName"], "Minh Le");
     admin.put(&format!("{address}/revisions/4"), json!({ "note": "Only for the team" })).await.is(200);
-    let whole = owner.get(&format!("{address}/revisions/4")).await.json();
-    assert_eq!(whole["note"], json!(null));
-    assert_eq!(whole["snapshot"].get("checkedBy"), None);
+    let fourth_revision = owner.get(&format!("{address}/revisions/4")).await.json();
+    assert_eq!(fourth_revision["note"], json!(null));
+    assert_eq!(fourth_revision["snapshot"].get("checkedBy"), None);
 
     let restored = restore(&owner, &address, 3, json!({})).await;
     assert_eq!(restored["skipped"], json!([{ "field": "isPremium", "reason": "admin_only" }]));
@@ -254,23 +254,24 @@ async fn history_of_a_record_without_revisions_begins_with_its_state_before_the_
 }
 
 async fn delete_all_revisions(guide: &TestApp) {
-    let work = guide.app.db.write(|tx| {
+    let write_future = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("delete from revision"))?;
             Ok::<_, StoreError>(())
         })
     });
-    work.await.unwrap();
+    write_future.await.unwrap();
 }
 
 // R461
 #[rstest]
 #[tokio::test]
-async fn revision_is_pinned_described_and_purged_by_an_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn admin_pins_describes_and_deletes_a_revision(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "phone": "a private number" }))).await;
+    let place =
+        admin.add_place(with_changes(place_json("Dark Cave", cave), json!({ "phone": "a private number" }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     admin.put(&address, json!({ "phone": null })).await.is(200);
     let first = format!("{address}/revisions/1");
@@ -285,22 +286,22 @@ async fn revision_is_pinned_described_and_purged_by_an_admin(#[values(Sqlite, Po
     assert_eq!(newest["code"], "revision_is_newest");
     admin.delete(&first).await.is(204);
     admin.get(&first).await.is(404);
-    let kept: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
+    let revision_count: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
         "select count(*) from revision where cast(snapshot as text) like '%a private number%'"
     )
     .fetch_one(engine))
     .unwrap();
-    assert_eq!(kept, 0);
+    assert_eq!(revision_count, 0);
 
     admin.delete(&address).await.is(204);
     admin.get(&format!("{address}/revisions")).await.is(404);
     guide.app.clock.advance(31 * DAY_SECS);
-    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
-    let kept: i64 =
+    cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap();
+    let revision_count: i64 =
         with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from revision where kind = 'place'")
             .fetch_one(engine))
         .unwrap();
-    assert_eq!(kept, 0, "the history goes with the place");
+    assert_eq!(revision_count, 0, "the history goes with the place");
 }
 
 // R461
@@ -337,7 +338,7 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     assert_eq!(revision_numbers(&admin, &category).await, [1]);
     admin.delete(&category).await.is(204);
     guide.app.clock.advance(601);
-    cms::commands::cleanup::empty_trash(&guide.app).await.unwrap();
+    cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap();
     assert_eq!(delete_old_revisions(365, 100).await, 1);
 }
 
@@ -394,17 +395,17 @@ async fn deleted_account_leaves_only_its_id_in_revisions(#[values(Sqlite, Postgr
     admin.delete(&format!("/api/admin/users/{}", owner_id.0)).await.is(204);
     let list = admin.get(&format!("/api/businesses/{}/revisions", place["id"])).await.is(200).json();
     assert_eq!((&list[0]["accountId"], &list[0]["accountName"]), (&json!(owner_id), &json!(null)));
-    let named: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
+    let name_count: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
         "select count(*) from revision where cast(snapshot as text) like '%Minh%' or note like '%Minh%'"
     )
     .fetch_one(engine))
     .unwrap();
-    assert_eq!(named, 0);
+    assert_eq!(name_count, 0);
 }
 
 #[rstest]
 #[tokio::test]
-async fn newest_revision_is_the_record_after_concurrent_saves(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn newest_revision_equals_the_record_after_concurrent_saves(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;

@@ -6,7 +6,7 @@ use cms::schedule::service::unpublish_due;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
@@ -18,8 +18,8 @@ const SCHEDULE: &str = "/api/admin/schedule";
 /// Adds a public place and a public article with these fields. Returns their paths.
 async fn add_public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
     let cave = admin.add_category("Caves").await;
-    let place = admin.add_place(with(place_json("Dark Cave", cave), fields.clone())).await;
-    let article = admin.add_article(with(article_json("By boat"), fields.clone())).await;
+    let place = admin.add_place(with_changes(place_json("Dark Cave", cave), fields.clone())).await;
+    let article = admin.add_article(with_changes(article_json("By boat"), fields.clone())).await;
     [format!("/api/businesses/{}", place["id"]), format!("/api/articles/{}", article["id"])]
 }
 
@@ -82,13 +82,13 @@ async fn time_to_unpublish_is_in_the_future_and_seen_by_staff_only(#[values(Sqli
     let [place, article] = add_public_records(&admin, &json!({ "unpublishAt": NOON })).await;
     admin.put(&place, json!({ "ownerId": owner.id })).await.is(200);
     for address in [&place, &article] {
-        for (time, sentence) in [
+        for (time, message) in [
             ("tomorrow", "Unpublish at must be a time like 2027-02-05T01:00:00Z"),
             ("2027-02-30T00:00:00Z", "Unpublish at must be a time like 2027-02-05T01:00:00Z"),
             ("2026-11-21T08:00:00Z", "Unpublish at must be in the future"),
         ] {
             let refused = admin.put(address, json!({ "unpublishAt": time })).await.is(422);
-            assert_eq!(refused.errors(), json!([{ "field": "unpublishAt", "message": sentence }]), "{address}");
+            assert_eq!(refused.errors(), json!([{ "field": "unpublishAt", "message": message }]), "{address}");
         }
         let list = address.rsplit_once('/').unwrap().0;
         for caller in [&guide.anonymous(), &viewer] {
@@ -131,8 +131,8 @@ async fn past_time_to_unpublish_is_never_stored_again(#[values(Sqlite, Postgres)
     for address in &addresses {
         let draft = admin.get(&format!("{address}/draft")).await.json();
         assert_eq!((&draft["baseVersion"], &draft["recordVersion"]), (&json!(2), &json!(2)), "{address}");
-        let late = json!({ "baseVersion": 2, "fields": { "unpublishAt": NOON } });
-        admin.put(&format!("{address}/draft"), late).await.is(200);
+        let draft_with_past_time = json!({ "baseVersion": 2, "fields": { "unpublishAt": NOON } });
+        admin.put(&format!("{address}/draft"), draft_with_past_time).await.is(200);
         let refused = admin.post(&format!("{address}/draft/publish"), json!({})).await.is(422);
         assert_eq!(refused.fields(), ["unpublishAt"], "{address}");
         let path = format!("{address}/revisions/1/restore");
@@ -164,7 +164,7 @@ async fn article_whose_times_have_both_passed_is_never_public(#[values(Sqlite, P
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let times = json!({ "publicationDate": "2026-11-21T11:00:00Z", "unpublishAt": NOON });
-    let article = admin.add_article(with(article_json("By boat"), times)).await;
+    let article = admin.add_article(with_changes(article_json("By boat"), times)).await;
     guide.app.clock.advance(SECS_UNTIL_NOON);
     assert_eq!(cms::articles::service::publish_due(&guide.app).await.unwrap(), []);
     assert_eq!(unpublish_due(&guide.app).await.unwrap().len(), 1);
@@ -181,10 +181,12 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     let [place, article] = add_public_records(&admin, &json!({ "unpublishAt": at(4) })).await;
     admin.put(&article, json!({ "unpublishAt": at(1) })).await.is(200);
     admin.put(&place, json!({ "ownerId": owner.id })).await.is(200);
-    let later = json!({ "publicationDate": at(2), "unpublishAt": at(5) });
-    let new = admin.add_article(with(article_json("By raft"), later.clone())).await;
-    admin.add_article(with(article_json("Hidden"), json!({ "publicationDate": at(2), "isActive": false }))).await;
-    let gone = admin.add_article(with(article_json("Gone"), later)).await;
+    let later_times = json!({ "publicationDate": at(2), "unpublishAt": at(5) });
+    let new = admin.add_article(with_changes(article_json("By raft"), later_times.clone())).await;
+    admin
+        .add_article(with_changes(article_json("Hidden"), json!({ "publicationDate": at(2), "isActive": false })))
+        .await;
+    let gone = admin.add_article(with_changes(article_json("Gone"), later_times)).await;
     admin.delete(&format!("/api/articles/{}", gone["id"])).await.is(204);
     let draft = json!({ "baseVersion": 1, "fields": { "hours": "By day" }, "publishAt": at(3) });
     owner.put(&format!("{place}/draft"), draft).await.is(200);
@@ -213,13 +215,13 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     // The schedule has the name and the id of an inactive account, but only the id of a deleted account.
     let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
     admin.put(&path, json!({ "isActive": false })).await.is(200);
-    let who = async || {
+    let draft_account = async || {
         let item = admin.get(SCHEDULE).await.json()[2].clone();
         [item["isAccountActive"].clone(), item["accountName"].clone(), item["accountId"].clone()]
     };
-    assert_eq!(who().await, [json!(false), json!("Minh Le"), json!(owner.id)]);
+    assert_eq!(draft_account().await, [json!(false), json!("Minh Le"), json!(owner.id)]);
     admin.delete(&path).await.is(204);
-    assert_eq!(who().await, [json!(false), json!(null), json!(owner.id)]);
+    assert_eq!(draft_account().await, [json!(false), json!(null), json!(owner.id)]);
 
     // An update of the record moves or cancels a scheduled change. The update may have an `If-Match` header.
     let version = format!("\"{}\"", new["version"]);
@@ -238,7 +240,7 @@ async fn schedule_names_the_account_that_last_set_each_time(#[values(Sqlite, Pos
     let admin = guide.admin().await;
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
     let times = json!({ "publicationDate": "2026-11-22T00:00:00Z", "unpublishAt": "2026-11-23T00:00:00Z" });
-    let article = admin.add_article(with(article_json("By boat"), times)).await;
+    let article = admin.add_article(with_changes(article_json("By boat"), times)).await;
     let address = format!("/api/articles/{}", article["id"]);
     let names = async || {
         let items = admin.get(SCHEDULE).await.json();

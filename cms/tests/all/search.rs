@@ -8,7 +8,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
@@ -50,7 +50,7 @@ fn with_typo(name: &str, kind: usize) -> Option<String> {
 // R203
 #[rstest]
 #[tokio::test]
-async fn search_finds_each_local_name_without_accents_and_with_a_typo(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn search_finds_each_name_without_diacritics_and_with_a_typo(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let anonymous = guide.anonymous();
     let places = anonymous.get("/api/businesses?fields=name,localName").await.json();
@@ -58,21 +58,21 @@ async fn search_finds_each_local_name_without_accents_and_with_a_typo(#[values(S
         let (name, local) = (place["name"].as_str().unwrap(), place["localName"].as_str());
         local.into_iter().chain([name]).map(move |typed| (name.to_owned(), typed.to_owned()))
     });
-    let (mut asked, mut typos, mut missing_names) = (0, 0, Vec::new());
+    let (mut name_count, mut typo_count, mut missing_matches) = (0, 0, Vec::new());
     for (at, (place, name)) in names.enumerate() {
-        asked += 1;
+        name_count += 1;
         let forms = [Some(fold(&name)), Some(name.clone()), Some(name.nfd().collect()), with_typo(&name, at)];
         for typed in forms.into_iter().flatten() {
-            typos += usize::from(fold(&typed) != fold(&name));
+            typo_count += usize::from(fold(&typed) != fold(&name));
             let path = path_with_query("/api/businesses", &[("q", &typed), ("limit", "3"), ("fields", "name")]);
             let first = anonymous.get(&path).await.is(200).names();
             if !first.contains(&place) {
-                missing_names.push(format!("{typed} finds {first:?}, not {place}"));
+                missing_matches.push(format!("{typed} finds {first:?}, not {place}"));
             }
         }
     }
-    assert!(asked >= 200 && typos >= 180, "{asked} names, {typos} of them mistyped");
-    assert!(missing_names.is_empty(), "{}", missing_names.join("\n"));
+    assert!(name_count >= 200 && typo_count >= 180, "{name_count} names, {typo_count} of them mistyped");
+    assert!(missing_matches.is_empty(), "{}", missing_matches.join("\n"));
 }
 
 // R203
@@ -82,7 +82,7 @@ async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engin
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (cave, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
-    for (name, category, more) in [
+    for (name, category, extra_fields) in [
         ("Hang En Homestay", food, json!({ "rating": 5, "isPremium": true })),
         ("Wharf", food, json!({ "description": "The boat to the cave." })),
         ("Swallows", food, json!({ "localName": "Hang Én" })),
@@ -93,7 +93,7 @@ async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engin
         // A query matches inside the words of place names, but not inside the words of category names.
         ("Burfoodle", cave, json!({})),
     ] {
-        admin.add_place(with(place_json(name, category), more)).await;
+        admin.add_place(with_changes(place_json(name, category), extra_fields)).await;
     }
     let anonymous = guide.anonymous();
     assert_eq!(search_names(&anonymous, "hang én").await, ["Swallows", "Hang En Homestay"]);
@@ -168,10 +168,10 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
 
 /// Runs a query with a sort that uses the place index, and again sorted by name, which uses the database. Each result
 /// is the names and the total count as one sorted list.
-async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec<String>; 2] {
+async fn index_and_database_results(client: &TestClient, list_query: &str) -> [Vec<String>; 2] {
     let mut results = Vec::new();
-    for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
-        let response = client.get(&format!("/api/businesses?{question}&sort={sort}")).await.is(200);
+    for sort in [if list_query.starts_with("q=") { "relevance" } else { "best" }, "name"] {
+        let response = client.get(&format!("/api/businesses?{list_query}&sort={sort}")).await.is(200);
         let mut names = response.names();
         names.push(response.header("x-total-count").to_owned());
         names.sort();
@@ -188,7 +188,7 @@ async fn places_near_a_point_or_in_a_box_across_the_date_line_are_found(#[values
     let islands = admin.add_category("Islands").await;
     for (name, longitude) in [("Far", 178.5), ("East", -179.95), ("Here", 179.98), ("West", 179.5)] {
         let place = json!({ "latitude": -17.0, "longitude": longitude });
-        admin.add_place(with(place_json(name, islands), place)).await;
+        admin.add_place(with_changes(place_json(name, islands), place)).await;
     }
     let near = anonymous.get("/api/businesses?near=-17,179.99&sort=distance").await.is(200);
     assert_eq!(near.names(), ["Here", "East", "West", "Far"]);
@@ -206,15 +206,16 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     let (admin, anonymous, replica_client) =
         (first_server.admin().await, first_server.anonymous(), second_server.anonymous());
     let (caves, bars) = (admin.add_category("Caves").await, admin.add_category("Bars").await);
-    let place = async |name: &str, category: i64, text: &str| {
-        let place = with(place_json(name, category), json!({ "description": text }));
+    let create_place = async |name: &str, category: i64, text: &str| {
+        let place = with_changes(place_json(name, category), json!({ "description": text }));
         admin.add_place(place).await["id"].as_i64().unwrap()
     };
-    let (amber, bar) = (place("Amber Hall", caves, "An amber wall.").await, place("Raft", bars, "Amber beer.").await);
+    let (amber, bar) =
+        (create_place("Amber Hall", caves, "An amber wall.").await, create_place("Raft", bars, "Amber beer.").await);
     for number in 0..3 {
-        place(&format!("Hall {number}"), caves, "Amberlike stone; c++ is 5* here.").await;
+        create_place(&format!("Hall {number}"), caves, "Amberlike stone; c++ is 5* here.").await;
     }
-    let questions = [
+    let list_queries = [
         "q=amber",
         "q=caves",
         "q=amber+caves",
@@ -231,17 +232,19 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
         "tags=river&bbox=105,17,107,18&premium=false",
     ];
     let address = |id: i64| format!("/api/businesses/{id}");
-    let assert_results_agree = async |done: &str| {
-        for question in questions {
-            for (who, question) in [(&anonymous, question.to_owned()), (&admin, format!("{question}&showAll=true"))] {
-                let [from_index, looked_up] = index_and_database_results(who, &question).await;
-                assert_eq!(from_index, looked_up, "{done}: {question}");
+    let assert_results_agree = async |last_change: &str| {
+        for list_query in list_queries {
+            for (client, list_query) in
+                [(&anonymous, list_query.to_owned()), (&admin, format!("{list_query}&showAll=true"))]
+            {
+                let [from_index, from_database] = index_and_database_results(client, &list_query).await;
+                assert_eq!(from_index, from_database, "{last_change}: {list_query}");
             }
             // The place index of the other replica has the change within five seconds.
-            let expected = index_and_database_results(&anonymous, question).await[1].clone();
-            let started = std::time::Instant::now();
-            while index_and_database_results(&replica_client, question).await[0] != expected {
-                assert!(started.elapsed().as_secs() < 5, "{done}: {question} there");
+            let expected = index_and_database_results(&anonymous, list_query).await[1].clone();
+            let started_at = std::time::Instant::now();
+            while index_and_database_results(&replica_client, list_query).await[0] != expected {
+                assert!(started_at.elapsed().as_secs() < 5, "{last_change}: {list_query} there");
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
             }
         }
@@ -251,21 +254,21 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
         index_and_database_results(&anonymous, "q=amber").await[0],
         ["5", "Amber Hall", "Hall 0", "Hall 1", "Hall 2", "Raft"]
     );
-    let puts = async |id: i64, change: serde_json::Value| admin.put(&address(id), change).await.is(200);
-    puts(amber, json!({ "description": "A grey wall.", "name": "Grey Hall" })).await;
+    let update_place = async |id: i64, change: serde_json::Value| admin.put(&address(id), change).await.is(200);
+    update_place(amber, json!({ "description": "A grey wall.", "name": "Grey Hall" })).await;
     assert_results_agree("renamed").await;
     assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
-    puts(amber, json!({ "isVerified": true })).await;
+    update_place(amber, json!({ "isVerified": true })).await;
     assert_results_agree("verified").await;
-    puts(amber, json!({ "tags": ["River", "Beer garden"] })).await;
+    update_place(amber, json!({ "tags": ["River", "Beer garden"] })).await;
     assert_results_agree("with tags").await;
     assert_eq!(index_and_database_results(&anonymous, "tags=beer&bbox=105,17,107,18").await[0], ["1", "Grey Hall"]);
-    puts(amber, json!({ "latitude": 17.7, "tags": ["Riverside"] })).await;
+    update_place(amber, json!({ "latitude": 17.7, "tags": ["Riverside"] })).await;
     assert_results_agree("elsewhere").await;
     assert_eq!(index_and_database_results(&anonymous, "bbox=106.2,17.69,106.3,17.71").await[0], ["1", "Grey Hall"]);
-    puts(bar, json!({ "isActive": false })).await;
+    update_place(bar, json!({ "isActive": false })).await;
     assert_results_agree("hidden").await;
-    puts(bar, json!({ "isActive": true, "categoryIds": [caves] })).await;
+    update_place(bar, json!({ "isActive": true, "categoryIds": [caves] })).await;
     assert_results_agree("in another category").await;
     admin.delete(&address(amber)).await.is(204);
     assert_results_agree("in the trash").await;
@@ -280,21 +283,21 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     assert_results_agree("under another name").await;
     // The place index also finds a new category that was added after the index was built.
     let falls = admin.add_category("Waterfalls").await;
-    place("Thác Bạc", falls, "It is loud.").await;
+    create_place("Thác Bạc", falls, "It is loud.").await;
     assert_eq!(index_and_database_results(&anonymous, "q=waterfalls").await[0], ["1", "Thác Bạc"]);
     assert_results_agree("in a new category").await;
-    let rest = place("Amber Nook", caves, "New.").await;
-    admin.delete(&address(rest)).await.is(204);
+    let purged_id = create_place("Amber Nook", caves, "New.").await;
+    admin.delete(&address(purged_id)).await.is(204);
     first_server.app.clock.advance(40 * 24 * 3600);
-    assert_eq!(cms::commands::cleanup::empty_trash(&first_server.app).await.unwrap(), 1);
+    assert_eq!(cms::commands::cleanup::delete_expired_records(&first_server.app).await.unwrap(), 1);
     let anonymous = first_server.anonymous();
     assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
 }
 
 /// Reads all pages of a list. Returns the names and the total count. Asserts that the total is the same on every page.
-async fn read_all_pages(anonymous: &TestClient, question: &str, limit: usize) -> (Vec<String>, String) {
+async fn read_all_pages(anonymous: &TestClient, list_path: &str, limit: usize) -> (Vec<String>, String) {
     let (mut names, mut totals) = (Vec::new(), Vec::new());
-    let mut next = Some(format!("{question}&limit={limit}"));
+    let mut next = Some(format!("{list_path}&limit={limit}"));
     while let Some(path) = next {
         let page = anonymous.get(&path).await.is(200);
         totals.push(page.header("x-total-count").to_owned());
@@ -303,7 +306,7 @@ async fn read_all_pages(anonymous: &TestClient, question: &str, limit: usize) ->
         names.extend(page.names());
     }
     totals.dedup();
-    assert_eq!(totals.len(), 1, "{question}: {totals:?}");
+    assert_eq!(totals.len(), 1, "{list_path}: {totals:?}");
     (names, totals.remove(0))
 }
 
@@ -313,27 +316,31 @@ async fn read_all_pages(anonymous: &TestClient, question: &str, limit: usize) ->
 async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let anonymous = guide.anonymous();
-    for narrowed in
+    for filters in
         ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
     {
         // The database computes the default order of a request with `ids`. The place index must return the same order.
-        let all = anonymous.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
+        let all = anonymous.get(&format!("/api/businesses?{filters}&sort=id")).await.is(200).json();
         let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
         let expected = anonymous.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
-        assert!(expected.len() > 7, "{narrowed}");
-        let (names, total) = read_all_pages(&anonymous, &format!("/api/businesses?{narrowed}"), 7).await;
-        assert_eq!(names, expected, "{narrowed}");
-        assert_eq!(total, names.len().to_string(), "{narrowed}");
+        assert!(expected.len() > 7, "{filters}");
+        let (names, total) = read_all_pages(&anonymous, &format!("/api/businesses?{filters}"), 7).await;
+        assert_eq!(names, expected, "{filters}");
+        assert_eq!(total, names.len().to_string(), "{filters}");
     }
-    for narrowed in ["q=phong", "q=phong&category=cave", "q=phong&bbox=106.25,17.4,106.35,17.7"] {
-        let near = format!("/api/businesses?{narrowed}&sort=distance&near=17.585,106.283");
-        let among = anonymous.get(&near).await.names();
-        let all = narrowed.replacen("q=phong", "", 1);
-        let (mut names, _) =
-            read_all_pages(&anonymous, &format!("/api/businesses?sort=distance&near=17.585,106.283{all}"), 20).await;
-        names.retain(|name| among.contains(name));
-        assert!(among.len() > 3, "{narrowed}");
-        assert_eq!(names, among, "{narrowed}");
+    for filters in ["q=phong", "q=phong&category=cave", "q=phong&bbox=106.25,17.4,106.35,17.7"] {
+        let search_path = format!("/api/businesses?{filters}&sort=distance&near=17.585,106.283");
+        let found_names = anonymous.get(&search_path).await.names();
+        let other_filters = filters.replacen("q=phong", "", 1);
+        let (mut names, _) = read_all_pages(
+            &anonymous,
+            &format!("/api/businesses?sort=distance&near=17.585,106.283{other_filters}"),
+            20,
+        )
+        .await;
+        names.retain(|name| found_names.contains(name));
+        assert!(found_names.len() > 3, "{filters}");
+        assert_eq!(names, found_names, "{filters}");
     }
 }
 
@@ -344,11 +351,11 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let anonymous = guide.anonymous();
     for q in ["nha", "cave", "phong nha", "a", "phogn", "hotel boat", "zz"] {
-        let question = path_with_query("/api/businesses", &[("q", q), ("fields", "name")]);
-        let whole = anonymous.get(&question).await.is(200).names();
-        let (names, total) = read_all_pages(&anonymous, &question, 7).await;
-        assert_eq!(names, whole, "{q}");
-        assert_eq!(whole.len().to_string(), total, "{q}");
+        let list_path = path_with_query("/api/businesses", &[("q", q), ("fields", "name")]);
+        let unpaged_names = anonymous.get(&list_path).await.is(200).names();
+        let (names, total) = read_all_pages(&anonymous, &list_path, 7).await;
+        assert_eq!(names, unpaged_names, "{q}");
+        assert_eq!(unpaged_names.len().to_string(), total, "{q}");
     }
     // A query without typos finds the same places, whether they are sorted by relevance or by name.
     for q in ["nha", "cave", "phong nha", "boat"] {
@@ -363,7 +370,7 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
 
 #[rstest]
 #[tokio::test]
-async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn search_matches_joined_words_and_treats_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let category = admin.add_category("Sights").await;
@@ -376,7 +383,7 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
         ("Paradise Cave", "\u{d0}ộng Thiên \u{d0}ường"),
         ("Nhat Le Beach", "Bãi biển Nhật Lệ"),
     ] {
-        admin.add_place(with(place_json(name, category), json!({ "localName": local_name }))).await;
+        admin.add_place(with_changes(place_json(name, category), json!({ "localName": local_name }))).await;
     }
     for (typed, name) in [
         ("sondoong", "Son Doong Cave"),
@@ -397,9 +404,9 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
     ] {
         assert_eq!(search_names(&anonymous, typed).await.first().map(String::as_str), Some(name), "{typed}");
     }
-    let run_together = search_names(&anonymous, "phongnha").await;
+    let joined_word_results = search_names(&anonymous, "phongnha").await;
     for name in ["Phongnha Lodge", "Phong Nha - Ke Bang National Park"] {
-        assert!(run_together.iter().any(|one| one == name), "{name}: {run_together:?}");
+        assert!(joined_word_results.iter().any(|one| one == name), "{name}: {joined_word_results:?}");
     }
     assert!(search_names(&anonymous, "\"").await.is_empty(), "punctuation alone matches nothing");
     assert!(search_names(&anonymous, "lee").await.is_empty(), "a short word alone is not corrected");
@@ -413,7 +420,8 @@ async fn search_finds_names_and_tags_with_quotes_and_backslashes(#[values(Sqlite
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let (name, tag) = (r#"The "Easy" \ Tiger"#, r#"live "rock" \ jazz"#);
     let bars = admin.add_category(r#"Bars "late" \ open"#).await;
-    let place = admin.add_place(with(place_json(name, bars), json!({ "localName": name, "tags": [tag] }))).await;
+    let place =
+        admin.add_place(with_changes(place_json(name, bars), json!({ "localName": name, "tags": [tag] }))).await;
     for description in ["It is loud.", "It is quiet."] {
         for pair in [("q", "easy tiger"), ("q", "easy tigre"), ("q", "bars late"), ("tags", tag)] {
             let found = anonymous.get(&path_with_query("/api/businesses", &[pair])).await.is(200).names();
@@ -426,7 +434,7 @@ async fn search_finds_names_and_tags_with_quotes_and_backslashes(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn list_searches_match_joined_words_and_treat_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let text = "Sơn Đoòng, a river B&B and O'Neil’s";
@@ -435,10 +443,14 @@ async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(S
     let message =
         json!({ "name": "Linh Tran", "email": "linh@example.org", "subject": text, "message": "Open on Monday?" });
     for subject in [text, "Nothing of it"] {
-        guide.anonymous().post("/api/contact", with(message.clone(), json!({ "subject": subject }))).await.is(201);
+        guide
+            .anonymous()
+            .post("/api/contact", with_changes(message.clone(), json!({ "subject": subject })))
+            .await
+            .is(201);
     }
     let account = json!({ "email": "oneil@example.org", "firstName": "Sơn-Đoòng", "lastName": "O’Neil" });
-    admin.post("/api/admin/users", with(account, json!({ "role": "viewer" }))).await.is(201);
+    admin.post("/api/admin/users", with_changes(account, json!({ "role": "viewer" }))).await.is(201);
     for typed in ["Son-Doong", "\"son doong\"", "b&b", "b and b", "oneils", "o'neil's", "sondoong", "đo\u{ad}òng"] {
         for list in ["/api/articles", "/api/admin/contact"] {
             let found = admin.get(&path_with_query(list, &[("q", typed)])).await.is(200).json();
@@ -466,10 +478,10 @@ async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sql
     let cave = admin.add_place(place_json("Cave, Dark", category)).await;
     // Punctuation separates the words of a name, even an underscore.
     admin.add_place(place_json("Dusk_cavern", category)).await;
-    for started in ["cav", "ca", "c"] {
-        let listed = anonymous.get(&format!("/api/businesses?q={started}&limit=100")).await.is(200);
-        assert_eq!((listed.names().len(), listed.header("x-total-count")), (57, "57"), "{started}");
-        assert!(!listed.names().contains(&"Highcave".to_owned()), "{started}");
+    for prefix in ["cav", "ca", "c"] {
+        let listed = anonymous.get(&format!("/api/businesses?q={prefix}&limit=100")).await.is(200);
+        assert_eq!((listed.names().len(), listed.header("x-total-count")), (57, "57"), "{prefix}");
+        assert!(!listed.names().contains(&"Highcave".to_owned()), "{prefix}");
     }
     assert_eq!(search_names(&anonymous, "ighcav").await, ["Highcave"]);
     // Punctuation in the query separates words too.
@@ -485,7 +497,7 @@ async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sql
 #[tokio::test]
 async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
-    let work = guide.app.db.write(|tx| {
+    let write_future = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("delete from place_name_suffix"))?;
             execute!(tx, sqlx::query("delete from name_word"))?;
@@ -496,10 +508,10 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
             Ok::<_, StoreError>(())
         })
     });
-    work.await.unwrap();
+    write_future.await.unwrap();
     let anonymous = guide.anonymous();
     assert!(search_names(&anonymous, "hnag én").await.is_empty());
-    fuzzy::build_missing(&guide.app.db).await.unwrap();
+    fuzzy::build_missing_search_indexes(&guide.app.db).await.unwrap();
     // A running replica would find the places only after the next change of a place. The test therefore starts another
     // replica.
     let guide = guide.start_replica(&[]).await;
@@ -516,21 +528,21 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
     // Only SQLite has full-text indexes. They are empty in a database that is older than these indexes.
     if let Db::Sqlite { pool, .. } = &guide.app.db {
-        let work = guide.app.db.write(|tx| {
+        let write_future = guide.app.db.write(|tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query("delete from place_fts_trigram; delete from place_fts_prefix"))?;
                 Ok::<_, StoreError>(())
             })
         });
-        work.await.unwrap();
-        fuzzy::build_missing(&guide.app.db).await.unwrap();
-        let indexed =
+        write_future.await.unwrap();
+        fuzzy::build_missing_search_indexes(&guide.app.db).await.unwrap();
+        let select_is_complete =
             "select exists (select 1 from place_fts_prefix where place_fts_prefix match 'another AND cave') and exists (
             select 1 from place_fts_trigram where place_fts_trigram match 'nother cav')
             and (select count(*) from place_fts_prefix) = (select count(*) from place)
             and (select count(*) from place_fts_trigram) = (select count(*) from place)";
-        let is_whole: bool = sqlx::query_scalar(indexed).fetch_one(pool).await.unwrap();
-        assert!(is_whole);
+        let is_complete: bool = sqlx::query_scalar(select_is_complete).fetch_one(pool).await.unwrap();
+        assert!(is_complete);
     }
 }
 
@@ -542,19 +554,19 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let before = (word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await);
     // Places have an old index version after an upgrade, and after a replica of an earlier release changed them.
-    let work = guide.app.db.write(|tx| {
+    let write_future = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update place set index_version = 0"))?;
             Ok::<_, StoreError>(())
         })
     });
-    work.await.unwrap();
+    write_future.await.unwrap();
     // A place that is changed before it is indexed again is indexed with its current values.
     let place = anonymous.get("/api/businesses/hang-en-cave").await.is(200).json();
     let path = format!("/api/businesses/{}", place["id"]);
     admin.put(&path, json!({ "name": "Swallow Cave", "localName": null })).await.is(200);
     admin.put(&path, json!({ "name": place["name"], "localName": place["localName"] })).await.is(200);
-    fuzzy::build_missing(&guide.app.db).await.unwrap();
+    fuzzy::build_missing_search_indexes(&guide.app.db).await.unwrap();
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
     assert_eq!((word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await), before);
 }
@@ -579,10 +591,15 @@ async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] 
     let (cave, beach) = (admin.add_category("Caves").await, admin.add_category("Beaches").await);
     admin.add_category("Cavities").await;
     admin
-        .add_place(with(place_json("Swallow Cave", cave), json!({ "localName": "Hang Én", "tags": ["Cave swimming"] })))
+        .add_place(with_changes(
+            place_json("Swallow Cave", cave),
+            json!({ "localName": "Hang Én", "tags": ["Cave swimming"] }),
+        ))
         .await;
-    admin.add_place(with(place_json("Hang En Homestay", beach), json!({ "description": "Near a cave." }))).await;
-    let hidden = with(place_json("Hang Hidden", cave), json!({ "isActive": false, "tags": ["cave secrets"] }));
+    admin
+        .add_place(with_changes(place_json("Hang En Homestay", beach), json!({ "description": "Near a cave." })))
+        .await;
+    let hidden = with_changes(place_json("Hang Hidden", cave), json!({ "isActive": false, "tags": ["cave secrets"] }));
     admin.add_place(hidden).await;
     let suggestions_for =
         async |q: &str| anonymous.get(&path_with_query("/api/suggestions", &[("q", q)])).await.is(200).json();
@@ -607,7 +624,7 @@ async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] 
     anonymous.get_with("/api/suggestions?q=hang&limit=1", &[("if-none-match", &etag)]).await.is(304);
     admin.put("/api/businesses/1", json!({ "name": "Hang" })).await.is(200);
     assert_eq!(names(&suggestions_for("hang").await["places"])[0], "Hang", "the cached response follows a change");
-    for (bad, field) in [("", "q"), ("?q=%20", "q"), ("?q=a&limit=0", "limit"), ("?q=a&x=1", "x")] {
-        assert_eq!(anonymous.get(&format!("/api/suggestions{bad}")).await.is(400).fields(), [field]);
+    for (invalid_query, field) in [("", "q"), ("?q=%20", "q"), ("?q=a&limit=0", "limit"), ("?q=a&x=1", "x")] {
+        assert_eq!(anonymous.get(&format!("/api/suggestions{invalid_query}")).await.is(400).fields(), [field]);
     }
 }

@@ -27,9 +27,9 @@ impl TestApp {
 
     /// Sets up a second factor for the account of `client`. Returns its secret and its recovery codes.
     pub async fn enroll_second_factor(&self, client: &TestClient) -> (String, Vec<String>) {
-        let offer = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
-        assert_eq!(offer.header("cache-control"), "no-store");
-        let secret = offer.json()["secret"].as_str().unwrap().to_owned();
+        let enrollment = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
+        assert_eq!(enrollment.header("cache-control"), "no-store");
+        let secret = enrollment.json()["secret"].as_str().unwrap().to_owned();
         let codes = client.post(CONFIRM_PATH, json!({ "code": self.totp_code(&secret) })).await.is(200).json();
         let codes = codes["recoveryCodes"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned());
         (secret, codes.collect())
@@ -42,7 +42,7 @@ impl TestClient {
     }
 }
 
-fn assert_code_required(response: &TestResponse) {
+fn assert_second_factor_required(response: &TestResponse) {
     assert_eq!(response.status, 401);
     assert_eq!(response.json()["type"], "/problems/second-factor-required");
     assert_eq!(response.header("set-cookie"), "");
@@ -51,15 +51,18 @@ fn assert_code_required(response: &TestResponse) {
 // R222
 #[rstest]
 #[tokio::test]
-async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn second_factor_code_is_asked_for_after_the_password_and_accepted_once(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let email = "admin-one@example.org";
     let anonymous = guide.anonymous();
-    let offer = admin.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200).json();
-    let uri = offer["uri"].as_str().unwrap();
+    let enrollment = admin.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200).json();
+    let uri = enrollment["uri"].as_str().unwrap();
     assert!(
-        uri.starts_with("otpauth://totp/") && uri.contains(&format!("secret={}", offer["secret"].as_str().unwrap()))
+        uri.starts_with("otpauth://totp/")
+            && uri.contains(&format!("secret={}", enrollment["secret"].as_str().unwrap()))
     );
     // Sign-in does not ask for the code of an unconfirmed secret. The next setup replaces the secret.
     anonymous.sign_in(email, PASSWORD).await.is(200);
@@ -69,25 +72,25 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
     assert_eq!(admin.get("/api/auth/account").await.is(200).json()["hasSecondFactor"], true);
     admin.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(409);
 
-    assert_code_required(&anonymous.sign_in(email, PASSWORD).await);
-    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
-    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, "000000").await);
+    assert_second_factor_required(&anonymous.sign_in(email, PASSWORD).await);
+    assert_second_factor_required(&anonymous.sign_in_with_code(email, PASSWORD, "").await);
+    assert_second_factor_required(&anonymous.sign_in_with_code(email, PASSWORD, "000000").await);
     // The code that confirmed the setup is not accepted again.
-    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await);
+    assert_second_factor_required(&anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await);
     // The response to a wrong password does not reveal that the account has a second factor.
     for code in ["000000", &guide.totp_code_after(&secret, 30)] {
         let refused = anonymous.sign_in_with_code(email, "a guess", code).await.is(401);
         assert_eq!(refused.json()["type"], "about:blank");
     }
-    let next = guide.totp_code_after(&secret, 30);
-    anonymous.sign_in_with_code(email, PASSWORD, &next).await.is(200);
-    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &next).await);
+    let next_code = guide.totp_code_after(&secret, 30);
+    anonymous.sign_in_with_code(email, PASSWORD, &next_code).await.is(200);
+    assert_second_factor_required(&anonymous.sign_in_with_code(email, PASSWORD, &next_code).await);
     guide.app.clock.advance(60);
     anonymous.sign_in_with_code(email, PASSWORD, &guide.totp_code(&secret)).await.is(200);
     // Each recovery code works once. Its case and its separators are ignored.
-    let typed = codes[3].replace('-', " ").to_uppercase();
-    anonymous.sign_in_with_code(email, PASSWORD, &typed).await.is(200);
-    assert_code_required(&anonymous.sign_in_with_code(email, PASSWORD, &codes[3]).await);
+    let typed_code = codes[3].replace('-', " ").to_uppercase();
+    anonymous.sign_in_with_code(email, PASSWORD, &typed_code).await.is(200);
+    assert_second_factor_required(&anonymous.sign_in_with_code(email, PASSWORD, &codes[3]).await);
     anonymous.sign_in_with_code(email, PASSWORD, &codes[4]).await.is(200);
 }
 
@@ -97,14 +100,14 @@ async fn second_factor_is_asked_after_the_password_and_accepted_once(#[values(Sq
 async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    for (form, sentence) in [
+    for (request_body, message) in [
         (json!({}), "Password is required"),
         (json!({ "password": null }), "Password is required"),
         (json!({ "password": "" }), "Password is required"),
         (json!({ "password": "a guess" }), "The password is incorrect"),
     ] {
-        let refused = admin.post(SECOND_FACTOR_PATH, form).await.is(422);
-        assert_eq!(refused.errors(), json!([{ "field": "password", "message": sentence }]));
+        let refused = admin.post(SECOND_FACTOR_PATH, request_body).await.is(422);
+        assert_eq!(refused.errors(), json!([{ "field": "password", "message": message }]));
     }
     // Every code is refused before the setup begins.
     assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
@@ -121,7 +124,9 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
 // R222
 #[rstest]
 #[tokio::test]
-async fn second_factor_setup_without_a_password_needs_a_recent_sign_in(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn second_factor_setup_by_an_account_without_a_password_needs_a_recent_sign_in(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &["--admin-emails", "linh@example.org"]).await else { return };
     let page = guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
@@ -133,8 +138,8 @@ async fn second_factor_setup_without_a_password_needs_a_recent_sign_in(#[values(
     let refused = linh.post(SECOND_FACTOR_PATH, json!({ "password": "anything" })).await.is(403);
     assert_eq!(refused.json()["type"], "/problems/recent-sign-in-required");
     // A refresh of the session does not count as a recent sign-in.
-    let later = guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
-    guide.anonymous().with_token(&token(&later)).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
+    let later_session = guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
+    guide.anonymous().with_token(&token(&later_session)).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     let page = guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
     let session = guide.anonymous().refresh(&cookie(&page).unwrap()).await.is(200);
     guide.anonymous().with_token(&token(&session)).post(SECOND_FACTOR_PATH, json!({})).await.is(200);
@@ -163,7 +168,9 @@ async fn wrong_second_factor_codes_are_rate_limited(#[values(Sqlite, Postgres)] 
     let admin = guide.admin().await;
     guide.enroll_second_factor(&admin).await;
     for _ in 0..10 {
-        assert_code_required(&guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, "123456").await);
+        assert_second_factor_required(
+            &guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, "123456").await,
+        );
     }
     guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, "123456").await.is(429);
 }
@@ -187,24 +194,28 @@ async fn second_factor_is_removed_with_the_password_and_is_for_staff_only(#[valu
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
     // Recovery codes of a removed second factor are refused.
     guide.enroll_second_factor(&owner).await;
-    assert_code_required(&guide.anonymous().sign_in_with_code("minh-le@example.org", PASSWORD, &codes[0]).await);
+    assert_second_factor_required(
+        &guide.anonymous().sign_in_with_code("minh-le@example.org", PASSWORD, &codes[0]).await,
+    );
 }
 
 #[rstest]
 #[tokio::test]
-async fn lost_second_factor_is_removed_by_the_command(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn lost_second_factor_is_removed_by_the_reset_command(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let owner = guide.owner("Minh Le").await;
     let (_, codes) = guide.enroll_second_factor(&owner).await;
     let reset_second_factor = || {
-        let verb = UserCommand::ResetSecondFactor { email: "Minh-Le@example.org".into() };
-        user::execute(&guide.app.db, verb, guide.app.clock.now())
+        let command = UserCommand::ResetSecondFactor { email: "Minh-Le@example.org".into() };
+        user::execute(&guide.app.db, command, guide.app.clock.now())
     };
     assert_eq!(reset_second_factor().await.unwrap(), "minh-le@example.org now signs in with only a password.");
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
     assert!(reset_second_factor().await.unwrap_err().to_string().contains("has no second factor"));
     guide.enroll_second_factor(&owner).await;
-    assert_code_required(&guide.anonymous().sign_in_with_code("minh-le@example.org", PASSWORD, &codes[0]).await);
+    assert_second_factor_required(
+        &guide.anonymous().sign_in_with_code("minh-le@example.org", PASSWORD, &codes[0]).await,
+    );
 }
 
 #[rstest]
@@ -247,7 +258,7 @@ async fn disabled_second_factor_is_never_asked_for(#[values(Sqlite, Postgres)] e
     let admin = guide.admin().await;
     guide.enroll_second_factor(&admin).await;
     // A second server with the same database is started with the second factor turned off.
-    let off = guide.start_replica(&["--api-only", "--second-factor", "off"]).await;
-    admin.on_server(&off).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
-    off.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);
+    let replica_without_second_factor = guide.start_replica(&["--api-only", "--second-factor", "off"]).await;
+    admin.on_server(&replica_without_second_factor).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
+    replica_without_second_factor.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);
 }

@@ -14,11 +14,11 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 #[tokio::test]
 async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let seeded = seed_database(&guide.app.db, SeedContent::bundled().unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(seeded, Some(SeedCounts { places: 122, articles: 10 }));
-    let before = guide.anonymous().get("/api/businesses").await.text;
+    let seed_counts = seed_database(&guide.app.db, SeedContent::bundled().unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(seed_counts, Some(SeedCounts { places: 122, articles: 10 }));
+    let places_before = guide.anonymous().get("/api/businesses").await.text;
     assert_eq!(seed_database(&guide.app.db, SeedContent::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
-    assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
+    assert_eq!(guide.anonymous().get("/api/businesses").await.text, places_before);
 }
 
 /// The folder with the seed of Ninh Bình, a region that the starter content does not describe.
@@ -30,11 +30,11 @@ fn ninh_binh_seed_folder() -> PathBuf {
 #[tokio::test]
 async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let seeded =
+    let seed_counts =
         seed_database(&guide.app.db, SeedContent::from_folder(&ninh_binh_seed_folder()).unwrap(), &guide.app.clock)
             .await
             .unwrap();
-    assert_eq!(seeded, Some(SeedCounts { places: 10, articles: 2 }));
+    assert_eq!(seed_counts, Some(SeedCounts { places: 10, articles: 2 }));
     let anonymous = guide.anonymous();
     let settings = anonymous.get("/api/settings").await.is(200).json();
     assert_eq!((&settings["brand"], &settings["version"]), (&json!("Ninh Bình Guide"), &json!(1)));
@@ -45,25 +45,25 @@ async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engi
 }
 
 #[tokio::test]
-async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
+async fn invalid_seed_is_refused_with_its_error_and_adds_no_content() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     type SeedChange = fn(&mut SeedContent);
-    let broken: [(SeedChange, &str); 6] = [
-        (|seeds| drop(seeds.settings.remove("brand")), "brand: Name is required"),
-        (|seeds| seeds.settings["timeZone"] = json!("Asia/Nowhere"), "Time zone must be a name"),
-        (|seeds| drop(seeds.settings.insert("colour".into(), json!("green"))), "Unknown field: colour"),
+    let invalid_changes: [(SeedChange, &str); 6] = [
+        (|content| drop(content.settings.remove("brand")), "brand: Name is required"),
+        (|content| content.settings["timeZone"] = json!("Asia/Nowhere"), "Time zone must be a name"),
+        (|content| drop(content.settings.insert("colour".into(), json!("green"))), "Unknown field: colour"),
         (
-            |seeds| seeds.pages.help["questions"][0]["answer"] = json!(""),
+            |content| content.pages.help["questions"][0]["answer"] = json!(""),
             "/help questions.0.answer: Answer is required",
         ),
-        (|seeds| seeds.places[0]["checkedAt"] = json!("May 2025"), "checkedAt of a place must be a time like"),
-        (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
+        (|content| content.places[0]["checkedAt"] = json!("May 2025"), "checkedAt of a place must be a time like"),
+        (|content| content.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
     ];
-    for (break_it, sentence) in broken {
-        let mut seeds = SeedContent::from_folder(&ninh_binh_seed_folder()).unwrap();
-        break_it(&mut seeds);
-        let refused = seed_database(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
-        assert!(format!("{refused:#}").contains(sentence), "{refused:#}");
+    for (apply_change, message) in invalid_changes {
+        let mut content = SeedContent::from_folder(&ninh_binh_seed_folder()).unwrap();
+        apply_change(&mut content);
+        let refused = seed_database(&guide.app.db, content, &guide.app.clock).await.unwrap_err();
+        assert!(format!("{refused:#}").contains(message), "{refused:#}");
     }
     let missing_folder_error = SeedContent::from_folder(Path::new("nowhere")).unwrap_err();
     assert!(
@@ -78,10 +78,10 @@ async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
 async fn starter_articles_are_complete_and_link_to_existing_places() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
     let anonymous = guide.anonymous();
-    let all = anonymous.get("/api/articles").await.is(200);
-    assert_eq!(all.header("x-total-count"), "10");
+    let articles_response = anonymous.get("/api/articles").await.is(200);
+    assert_eq!(articles_response.header("x-total-count"), "10");
     assert_eq!(anonymous.get("/api/articles?featured=true").await.titles().len(), 3);
-    for article in all.json().as_array().unwrap() {
+    for article in articles_response.json().as_array().unwrap() {
         let (title, html) = (&article["title"], article["contentHtml"].as_str().unwrap());
         // The stored HTML equals the shipped HTML: the sanitizer has changed nothing.
         let shipped = SeedContent::bundled().unwrap().articles;
@@ -99,20 +99,25 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
             anonymous.get(&format!("/api/businesses/{slug}")).await.is(200);
         }
         // Each paragraph with a price contains a year or the word "undated".
-        for price in html.split("<p>").filter(|paragraph| paragraph.contains(" VND")) {
-            assert!(price.contains(" 20") || price.contains("(20") || price.contains("undated"), "{title}: {price}");
+        for price_paragraph in html.split("<p>").filter(|paragraph| paragraph.contains(" VND")) {
+            assert!(
+                price_paragraph.contains(" 20")
+                    || price_paragraph.contains("(20")
+                    || price_paragraph.contains("undated"),
+                "{title}: {price_paragraph}"
+            );
         }
     }
 }
 
 // R1, R411
 #[tokio::test]
-async fn starter_content_is_public() {
+async fn starter_places_are_public_with_sources_and_without_ratings_phones_or_reviews() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
     let anonymous = guide.anonymous();
-    let all = anonymous.get("/api/businesses").await.is(200);
-    assert_eq!(all.header("x-total-count"), "122");
-    let places = all.json();
+    let places_response = anonymous.get("/api/businesses").await.is(200);
+    assert_eq!(places_response.header("x-total-count"), "122");
+    let places = places_response.json();
     let places = places.as_array().unwrap();
     assert_eq!(places.iter().filter(|place| place["isVerified"] == true).count(), 50);
     // The `checkedAt` of verified places is the date of the seed, and that of other places is null. No place has a
@@ -125,18 +130,18 @@ async fn starter_content_is_public() {
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
     assert_eq!(slugs.len(), 122);
     // Prices are given as amounts, and `priceRange` is not set.
-    let priced = places.iter().filter(|place| place["prices"] != serde_json::json!([])).count();
-    let in_words = places.iter().filter(|place| !place["priceRange"].is_null()).count();
-    assert_eq!((priced, in_words), (14, 0));
+    let priced_place_count = places.iter().filter(|place| place["prices"] != serde_json::json!([])).count();
+    let price_range_count = places.iter().filter(|place| !place["priceRange"].is_null()).count();
+    assert_eq!((priced_place_count, price_range_count), (14, 0));
     // The starter content has no ratings, phone numbers or reviews, so that none are invented.
     for place in places {
         assert!(place["rating"].is_null() && place["phone"].is_null() && place["reviews"] == serde_json::json!([]));
         assert!(!place["sources"].as_array().unwrap().is_empty(), "{} has no source", place["name"]);
         assert!(!place["description"].as_str().unwrap_or_default().is_empty(), "{} has no words", place["name"]);
     }
-    for (slug, least) in [("cave", 20), ("food-drink", 10), ("accommodation", 20), ("attraction", 10), ("atm", 1)] {
+    for (slug, min_count) in [("cave", 20), ("food-drink", 10), ("accommodation", 20), ("attraction", 10), ("atm", 1)] {
         let count = anonymous.get(&format!("/api/businesses?category={slug}")).await.is(200).names().len();
-        assert!(count >= least, "{slug}: {count}");
+        assert!(count >= min_count, "{slug}: {count}");
     }
     assert_eq!(anonymous.get("/api/businesses?tags=beer").await.names().len(), 7);
 }

@@ -19,14 +19,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server with the data folder `folder` and the environment variables `settings`. Returns when the server
+    /// Starts a server with the data folder `folder` and the environment variables `env_vars`. Returns when the server
     /// listens.
-    pub fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
+    pub fn start(folder: &Path, env_vars: &[(&str, &str)]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_cms"))
             .args(["serve", "--api-only", "--listen", "127.0.0.1:0", "--public-url", "http://guide.example"])
             .env("DATA_DIR", folder)
             .env("LOG_FORMAT", "json")
-            .envs(settings.iter().copied())
+            .envs(env_vars.iter().copied())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -41,8 +41,8 @@ impl Server {
             let entry: Value = serde_json::from_str(&line).unwrap_or_default();
             let field = |name: &str| entry["fields"][name].as_str();
             metrics = metrics.or_else(|| field("metrics")?.parse().ok());
-            if let Some(listen) = field("listen") {
-                break format!("http://{listen}");
+            if let Some(listen_address) = field("listen") {
+                break format!("http://{listen_address}");
             }
         };
         let shared_log = log.clone();

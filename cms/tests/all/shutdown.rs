@@ -40,20 +40,20 @@ fn page_request_during_runtime_shutdown_does_not_block() {
 fn get_categories(stream: &mut TcpStream) -> Option<(String, String)> {
     stream.write_all(b"GET /api/categories HTTP/1.1\r\nhost: guide.example\r\n\r\n").ok()?;
     let mut lines = BufReader::new(stream);
-    let (mut status, mut connection, mut length) = (String::new(), String::new(), 0);
+    let (mut status, mut connection_header, mut content_length) = (String::new(), String::new(), 0);
     lines.read_line(&mut status).ok().filter(|read| *read > 0)?;
     loop {
         let mut line = String::new();
         lines.read_line(&mut line).unwrap();
         match line.trim().split_once(": ") {
-            Some(("connection", value)) => connection = value.to_owned(),
-            Some(("content-length", value)) => length = value.parse().unwrap(),
+            Some(("connection", value)) => connection_header = value.to_owned(),
+            Some(("content-length", value)) => content_length = value.parse().unwrap(),
             Some(_) => {}
             None => break,
         }
     }
-    lines.read_exact(&mut vec![0; length]).unwrap();
-    Some((status.split(' ').nth(1).unwrap().to_owned(), connection))
+    lines.read_exact(&mut vec![0; content_length]).unwrap();
+    Some((status.split(' ').nth(1).unwrap().to_owned(), connection_header))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,14 +6,14 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fake_renderer::{BUILD_FILE_CONTENT, FakeRenderer, compress_at_build_level};
-use crate::fixtures::{place_json, with};
+use crate::fake_renderer::{BUILD_FILE_LINE, FakeRenderer, compress_at_build_level};
+use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 /// The maximum wait for an expected response or for a call of the renderer. R202 requires a change to be on its page
 /// within two seconds; the longer limit allows for a busy machine.
-const LIVE_TIMEOUT: Duration = Duration::from_secs(10);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The `Cache-Control` of build files.
 const IMMUTABLE_CACHE_CONTROL: &str = "public, max-age=31536000, immutable";
@@ -24,7 +24,7 @@ pub struct SiteFixture {
     pub renderer: FakeRenderer,
     pub admin: TestClient,
     place: Value,
-    category: i64,
+    category_id: i64,
 }
 
 impl SiteFixture {
@@ -33,9 +33,9 @@ impl SiteFixture {
         let guide = TestApp::start_with_renderer(engine, &renderer.origin()).await?;
         renderer.set_api(guide.address);
         let admin = guide.admin().await;
-        let category = admin.add_category("Caves").await;
-        let place = admin.add_place(place_json("Dark Cave", category)).await;
-        let site = Self { guide, renderer, admin, place, category };
+        let category_id = admin.add_category("Caves").await;
+        let place = admin.add_place(place_json("Dark Cave", category_id)).await;
+        let site = Self { guide, renderer, admin, place, category_id };
         site.wait_for("/readyz", |response| response.status == 200).await;
         site.wait_for("/places/dark-cave", |response| response.text.contains("Dark Cave")).await;
         site.wait_for("/explore", |response| response.text.contains("Dark Cave")).await;
@@ -47,16 +47,16 @@ impl SiteFixture {
         self.renderer.stop().await;
     }
 
-    pub fn category(&self) -> i64 {
-        self.category
+    pub fn category_id(&self) -> i64 {
+        self.category_id
     }
 
     /// Waits until `liveSince` of this place is set.
     async fn wait_until_live(&self, place: &Value) {
         let path = format!("/api/businesses/{}", place["id"]);
-        let started = Instant::now();
+        let started_at = Instant::now();
         while self.admin.get(&path).await.is(200).json()["liveSince"].is_null() {
-            assert!(started.elapsed() < LIVE_TIMEOUT, "{path} is not live");
+            assert!(started_at.elapsed() < WAIT_TIMEOUT, "{path} is not live");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -75,14 +75,14 @@ impl SiteFixture {
     ) -> impl Future<Output = TestResponse> + 't {
         let caller = std::panic::Location::caller();
         async move {
-            let started = Instant::now();
+            let started_at = Instant::now();
             loop {
                 let response = self.get(path).await;
                 if condition(&response) {
                     return response;
                 }
                 assert!(
-                    started.elapsed() < LIVE_TIMEOUT,
+                    started_at.elapsed() < WAIT_TIMEOUT,
                     "{caller}: {path} stays {} {}",
                     response.status,
                     response.text
@@ -102,8 +102,8 @@ impl SiteFixture {
 async fn page_with_queries_or_cookies_comes_from_the_cache_unchanged() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let anonymous = site.guide.anonymous();
-    let plain = anonymous.get("/explore").await.is(200);
-    let before = site.renderer.requested_targets().len();
+    let plain_response = anonymous.get("/explore").await.is(200);
+    let request_count_before = site.renderer.requested_targets().len();
     for (path, headers) in [
         ("/explore?category=cave&tags=beer", vec![]),
         ("/explore?_rsc=abc", vec![("cookie", "session=mine")]),
@@ -115,17 +115,17 @@ async fn page_with_queries_or_cookies_comes_from_the_cache_unchanged() {
         let response = anonymous.get_with(path, &headers).await.is(200);
         assert_eq!(
             (response.text, response.headers["etag"].clone()),
-            (plain.text.clone(), plain.headers["etag"].clone())
+            (plain_response.text.clone(), plain_response.headers["etag"].clone())
         );
     }
-    assert_eq!(site.renderer.requested_targets().len(), before, "every response came from the cache");
+    assert_eq!(site.renderer.requested_targets().len(), request_count_before, "every response came from the cache");
 }
 
 // R322
 #[tokio::test]
 async fn page_request_reaches_the_renderer_without_credentials_and_internal_headers() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let sent = [
+    let sent_headers = [
         ("cookie", "session=mine"),
         ("authorization", "Bearer mine"),
         ("x-middleware-subrequest", "src/middleware:src/middleware"),
@@ -140,7 +140,7 @@ async fn page_request_reaches_the_renderer_without_credentials_and_internal_head
         ("next-url", "/saved?secret=1"),
         ("next-router-segment-prefetch", "/_tree"),
     ];
-    site.guide.anonymous().get_with("/saved?secret=1", &sent).await.is(200);
+    site.guide.anonymous().get_with("/saved?secret=1", &sent_headers).await.is(200);
     let requests = site.renderer.requests_for("/saved?_rsc=right");
     let mut names: Vec<&str> = requests[0].keys().map(|name| name.as_str()).collect();
     names.sort_unstable();
@@ -154,8 +154,10 @@ async fn page_request_reaches_the_renderer_without_credentials_and_internal_head
 async fn page_response_omits_internal_headers() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let page = site.get("/explore").await.is(200);
-    for gone in ["set-cookie", "x-powered-by", "x-nextjs-cache", "x-middleware-rewrite", "x-nextjs-stale-time"] {
-        assert_eq!(page.header(gone), "", "{gone}");
+    for omitted_header in
+        ["set-cookie", "x-powered-by", "x-nextjs-cache", "x-middleware-rewrite", "x-nextjs-stale-time"]
+    {
+        assert_eq!(page.header(omitted_header), "", "{omitted_header}");
     }
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_ne!(page.header("etag"), "\"theirs\"");
@@ -164,8 +166,8 @@ async fn page_response_omits_internal_headers() {
     assert_eq!(payload.header("content-type"), "text/x-component");
     assert_eq!(payload.header("x-nextjs-stale-time"), "300", "the browser's router reads it");
     assert!(payload.header("vary").contains("next-url"));
-    let built = site.get("/_next/static/chunks/a1b2.js").await.is(200);
-    assert_eq!(built.header("cache-control"), IMMUTABLE_CACHE_CONTROL);
+    let build_file = site.get("/_next/static/chunks/a1b2.js").await.is(200);
+    assert_eq!(build_file.header("cache-control"), IMMUTABLE_CACHE_CONTROL);
 }
 
 #[rstest]
@@ -173,29 +175,29 @@ async fn page_response_omits_internal_headers() {
 #[case::with_truncated_compressed_file("half", false)]
 #[case::without_compressed_file("alone", false)]
 #[tokio::test]
-async fn build_file_is_sent_as_its_build_compressed_it(#[case] name: &str, #[case] has_compressed_file: bool) {
+async fn build_file_is_sent_as_its_valid_compressed_file_or_compressed_by_the_server(
+    #[case] name: &str,
+    #[case] has_valid_compressed_file: bool,
+) {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let (anonymous, path) = (site.guide.anonymous(), format!("/_next/static/chunks/{name}.js"));
     for _ in 0..2 {
         let br = anonymous.get_with(&path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(200);
-        assert_eq!(br.bytes == compress_at_build_level(&BUILD_FILE_CONTENT.repeat(50)), has_compressed_file);
-        assert_eq!(br.decompressed().unwrap(), BUILD_FILE_CONTENT.repeat(50));
+        assert_eq!(br.bytes == compress_at_build_level(&BUILD_FILE_LINE.repeat(50)), has_valid_compressed_file);
+        assert_eq!(br.decompressed_body().unwrap(), BUILD_FILE_LINE.repeat(50));
         assert_eq!((br.header("content-encoding"), br.header("cache-control")), ("br", IMMUTABLE_CACHE_CONTROL));
         assert_eq!(br.header("content-type"), "application/javascript; charset=UTF-8");
         let gzip = anonymous.get_with(&path, &[("accept-encoding", "gzip")]).await.is(200);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
         let plain = anonymous.get_with(&path, &[("accept-encoding", "identity")]).await.is(200);
-        assert_eq!(
-            (plain.text.as_str(), plain.header("content-encoding")),
-            (BUILD_FILE_CONTENT.repeat(50).as_str(), "")
-        );
+        assert_eq!((plain.text.as_str(), plain.header("content-encoding")), (BUILD_FILE_LINE.repeat(50).as_str(), ""));
         for response in [&br, &gzip, &plain] {
             let vary: Vec<&str> =
                 response.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
             assert_eq!(vary, ["rsc", "accept-encoding"]);
         }
-        let unchanged = [("accept-encoding", "br"), ("if-none-match", br.header("etag"))];
-        anonymous.get_with(&path, &unchanged).await.is(304);
+        let conditional_headers = [("accept-encoding", "br"), ("if-none-match", br.header("etag"))];
+        anonymous.get_with(&path, &conditional_headers).await.is(304);
     }
     assert_eq!(
         site.renderer.requests_for(&format!("{path}.br")).len(),
@@ -211,12 +213,16 @@ async fn page_csp_allows_only_its_own_inline_scripts() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let page = site.get("/explore").await;
     // The hash is the output of `printf 'hello()' | openssl dgst -sha256 -binary | base64`.
-    let allowed = "script-src 'self' 'sha256-mTytrf2QssaOZNGNRT1WCtMRd3ocH8LJxQQu5qMUanU=';";
-    assert!(page.header("content-security-policy").contains(allowed), "{}", page.header("content-security-policy"));
-    let known = page.header("etag").to_owned();
-    let unchanged = site.guide.anonymous().get_with("/explore", &[("if-none-match", &known)]).await.is(304);
-    assert_eq!(unchanged.header("content-security-policy"), page.header("content-security-policy"));
-    assert_eq!(unchanged.text, "");
+    let allowed_scripts = "script-src 'self' 'sha256-mTytrf2QssaOZNGNRT1WCtMRd3ocH8LJxQQu5qMUanU=';";
+    assert!(
+        page.header("content-security-policy").contains(allowed_scripts),
+        "{}",
+        page.header("content-security-policy")
+    );
+    let etag = page.header("etag").to_owned();
+    let not_modified_response = site.guide.anonymous().get_with("/explore", &[("if-none-match", &etag)]).await.is(304);
+    assert_eq!(not_modified_response.header("content-security-policy"), page.header("content-security-policy"));
+    assert_eq!(not_modified_response.text, "");
 }
 
 #[tokio::test]
@@ -250,30 +256,30 @@ async fn head_request_has_the_headers_of_get_and_leaves_the_cache_intact() {
 async fn concurrent_requests_for_a_page_render_it_once() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.renderer.set_render_delay(Duration::from_millis(300));
-    let before = site.renderer.requested_targets().len();
+    let request_count_before = site.renderer.requested_targets().len();
     let requests_at_once = (0..40).map(|_| site.get("/saved"));
     for response in futures_util::future::join_all(requests_at_once).await {
         assert!(response.is(200).text.contains("Saved Places"));
     }
-    assert_eq!(site.renderer.requested_targets().len() - before, 1);
+    assert_eq!(site.renderer.requested_targets().len() - request_count_before, 1);
 }
 
 #[tokio::test]
 async fn disconnected_client_does_not_cancel_a_shared_rendering() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.renderer.set_render_delay(Duration::from_millis(400));
-    let before = site.renderer.render_count();
-    let hasty = tokio::time::timeout(Duration::from_millis(100), site.get("/saved")).await;
-    assert!(hasty.is_err());
+    let render_count_before = site.renderer.render_count();
+    let cancelled_request = tokio::time::timeout(Duration::from_millis(100), site.get("/saved")).await;
+    assert!(cancelled_request.is_err());
     assert!(site.get("/saved").await.is(200).text.contains("Saved Places"));
-    assert_eq!(site.renderer.render_count() - before, 1);
+    assert_eq!(site.renderer.render_count() - render_count_before, 1);
 }
 
 #[rstest]
 #[tokio::test]
-async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn every_kind_of_place_change_is_shown_on_the_public_pages(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::start(engine).await else { return };
-    let started = Instant::now();
+    let started_at = Instant::now();
     // The place is edited.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
@@ -287,20 +293,20 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
     site.wait_for("/", |response| response.text.contains("Muddy")).await;
     // The slug is changed and changed back.
     site.update_place(json!({ "slug": "mud-cave" })).await;
-    let moved = site.wait_for("/places/dark-cave?from=friend", |response| response.status == 301).await;
-    assert_eq!(moved.header("location"), "/places/mud-cave?from=friend");
+    let redirect = site.wait_for("/places/dark-cave?from=friend", |response| response.status == 301).await;
+    assert_eq!(redirect.header("location"), "/places/mud-cave?from=friend");
     site.wait_for("/places/mud-cave", |response| response.status == 200).await;
     site.update_place(json!({ "slug": "dark-cave" })).await;
     site.wait_for("/places/dark-cave", |response| response.status == 200).await;
     site.wait_for("/places/mud-cave", |response| response.status == 301).await;
     // Another place is created and deleted.
-    let new = site.admin.add_place(place_json("Paradise Cave", site.category)).await;
+    let new_place = site.admin.add_place(place_json("Paradise Cave", site.category_id)).await;
     site.wait_for("/places/paradise-cave", |response| response.text.contains("Paradise Cave")).await;
     site.wait_for("/explore", |response| response.text.contains("Paradise Cave")).await;
-    site.admin.delete(&format!("/api/businesses/{}", new["id"])).await.is(204);
+    site.admin.delete(&format!("/api/businesses/{}", new_place["id"])).await.is(204);
     site.wait_for("/places/paradise-cave", |response| response.status == 404).await;
     site.wait_for("/explore", |response| !response.text.contains("Paradise Cave")).await;
-    eprintln!("14 changes seen after {:?}", started.elapsed());
+    eprintln!("14 changes seen after {:?}", started_at.elapsed());
 }
 
 // R201, R319
@@ -308,32 +314,32 @@ async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] 
 #[tokio::test]
 async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(site) = SiteFixture::start(engine).await else { return };
-    let picture = "/places/dark-cave/social.jpg";
+    let image_path = "/places/dark-cave/social.jpg";
     // Concurrent requests render the image once, whatever their `v` parameter. The image is cached afterwards.
     site.renderer.set_render_delay(Duration::from_millis(500));
-    let asked = async |n: u32| site.get(&format!("{picture}?v={n}")).await;
-    let requests_at_once = (0..20).map(asked);
-    let seen = futures_util::future::join_all(requests_at_once).await;
-    for response in &seen {
+    let request_image = async |n: u32| site.get(&format!("{image_path}?v={n}")).await;
+    let requests_at_once = (0..20).map(request_image);
+    let responses = futures_util::future::join_all(requests_at_once).await;
+    for response in &responses {
         assert_eq!((response.status.as_u16(), response.header("content-type")), (200, "image/jpeg"));
         assert_eq!(response.header("cache-control"), "no-cache", "not cached by browsers");
         assert_eq!(response.bytes[..3], [0xff, 0xd8, 0xff]);
     }
     assert_eq!(site.renderer.requests_for("/places/dark-cave/social.svg").len(), 1);
     site.renderer.set_render_delay(Duration::ZERO);
-    let etag = seen[0].header("etag");
-    site.guide.anonymous().get_with(picture, &[("if-none-match", etag)]).await.is(304);
+    let etag = responses[0].header("etag");
+    site.guide.anonymous().get_with(image_path, &[("if-none-match", etag)]).await.is(304);
     // A change of the place changes the image.
     site.update_place(json!({ "description": "Muddy" })).await;
-    site.wait_for(picture, |response| response.status == 200 && response.header("etag") != etag).await;
+    site.wait_for(image_path, |response| response.status == 200 && response.header("etag") != etag).await;
     // After a rename, the former address of the image redirects. After an unpublish, the image is 404.
     site.update_place(json!({ "slug": "mud-cave" })).await;
-    let moved = site.wait_for(&format!("{picture}?v=1"), |response| response.status == 301).await;
-    assert_eq!(moved.header("location"), "/places/mud-cave/social.jpg?v=1");
+    let redirect = site.wait_for(&format!("{image_path}?v=1"), |response| response.status == 301).await;
+    assert_eq!(redirect.header("location"), "/places/mud-cave/social.jpg?v=1");
     site.wait_for("/places/mud-cave/social.jpg", |response| response.status == 200).await;
     site.update_place(json!({ "isActive": false })).await;
     site.wait_for("/places/mud-cave/social.jpg", |response| response.status == 404).await;
-    site.wait_for(picture, |response| response.status == 404).await;
+    site.wait_for(image_path, |response| response.status == 404).await;
 }
 
 #[tokio::test]
@@ -347,7 +353,7 @@ async fn sitemap_part_is_rendered_again_after_a_place_change() {
 #[tokio::test]
 async fn social_image_of_a_missing_record_is_404_without_rendering() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let before = site.renderer.render_count();
+    let render_count_before = site.renderer.render_count();
     for path in [
         "/places/nowhere/social.jpg",
         "/places/dark-cave/social.svg",
@@ -358,22 +364,22 @@ async fn social_image_of_a_missing_record_is_404_without_rendering() {
     ] {
         site.get(path).await.is(404);
     }
-    assert!(site.renderer.render_count() - before <= 2, "only the two not-found pages");
+    assert!(site.renderer.render_count() - render_count_before <= 2, "only the two not-found pages");
     assert!(site.renderer.requested_targets().iter().all(|target| !target.contains("social")));
     // A request with the headers of a segment prefetch does not get the image.
     let anonymous = site.guide.anonymous();
-    let segment = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
-    let response = anonymous.get_with("/places/dark-cave/social.jpg", &segment).await;
+    let segment_headers = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
+    let response = anonymous.get_with("/places/dark-cave/social.jpg", &segment_headers).await;
     assert_ne!(response.header("content-type"), "image/jpeg");
 }
 
 #[tokio::test]
 async fn social_image_with_invalid_svg_is_503_and_not_cached() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let place = site.admin.add_place(place_json("Unpainted Cave", site.category)).await;
+    let place = site.admin.add_place(place_json("Unpainted Cave", site.category_id)).await;
     site.wait_for("/places/unpainted-cave/social.jpg", |response| response.status == 503).await;
-    let renamed = json!({ "name": "Painted Cave" });
-    site.admin.put(&format!("/api/businesses/{}", place["id"]), renamed).await.is(200);
+    let changes = json!({ "name": "Painted Cave" });
+    site.admin.put(&format!("/api/businesses/{}", place["id"]), changes).await.is(200);
     site.wait_for("/places/painted-cave/social.jpg", |response| response.status == 200).await;
 }
 
@@ -385,13 +391,14 @@ async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres
     site.wait_for("/guestbook", |response| response.text.contains("Travelers: <")).await;
     let linh = site.guide.viewer("Linh Tran").await;
     let entry = linh.add_entry("The boat slid into the dark").await;
-    let address = format!("/api/admin/guestbook/{}", entry["id"]);
-    site.admin.post(&format!("{address}/moderate"), json!({ "status": "approved" })).await.is(200);
+    let entry_path = format!("/api/admin/guestbook/{}", entry["id"]);
+    site.admin.post(&format!("{entry_path}/moderate"), json!({ "status": "approved" })).await.is(200);
     site.wait_for("/guestbook", |response| response.text.contains("The boat slid into the dark")).await;
-    site.admin.post(&format!("{address}/undo"), json!({})).await.is(200);
+    site.admin.post(&format!("{entry_path}/undo"), json!({})).await.is(200);
     site.wait_for("/guestbook", |response| !response.text.contains("The boat")).await;
-    let form = json!({ "authorName": "Hoa Pham", "message": "We came by train", "relatedPlaceId": site.place["id"] });
-    site.admin.post("/api/admin/guestbook", form).await.is(201);
+    let new_entry =
+        json!({ "authorName": "Hoa Pham", "message": "We came by train", "relatedPlaceId": site.place["id"] });
+    site.admin.post("/api/admin/guestbook", new_entry).await.is(201);
     site.wait_for("/guestbook", |response| response.text.contains("We came by train")).await;
 }
 
@@ -400,8 +407,8 @@ async fn like_renders_no_page_again() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let refreshes = site.renderer.refresh_calls().len();
     let linh = site.guide.viewer("Linh Tran").await;
-    let like = format!("/api/user/likes/{}", site.place["id"]);
-    linh.put(&like, json!({})).await.is(200);
+    let like_path = format!("/api/user/likes/{}", site.place["id"]);
+    linh.put(&like_path, json!({})).await.is(200);
     assert_eq!(site.get("/api/businesses/dark-cave").await.json()["likeCount"], 1, "the next read shows it");
     // The change log is read in order. When the page shows a later change, the like has been read too.
     site.update_place(json!({ "description": "Muddy" })).await;
@@ -449,27 +456,31 @@ async fn change_during_a_slow_rendering_is_shown_after_it() {
 #[tokio::test]
 async fn pages_without_a_renderer_come_from_the_cache() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let other = site.admin.add_place(place_json("Nine Boats", site.category)).await;
+    let other_place = site.admin.add_place(place_json("Nine Boats", site.category_id)).await;
     site.wait_for("/places/nine-boats", |response| response.status == 200).await;
     site.wait_for("/explore", |response| response.text.contains("Nine Boats")).await;
-    site.wait_until_live(&other).await;
+    site.wait_until_live(&other_place).await;
     site.renderer.stop().await;
     for encoding in ["br", "gzip", "identity"] {
-        let cached = site.guide.anonymous().get_with("/explore", &[("accept-encoding", encoding)]).await.is(200);
-        let sent_as = cached.header("content-encoding");
-        assert!(["", encoding].contains(&sent_as), "{encoding} got {sent_as}");
-        assert_eq!(sent_as == "br", encoding == "br", "the encoding of prerendered pages");
-        assert!(!sent_as.is_empty() || cached.text.contains("Dark Cave"));
+        let cached_response =
+            site.guide.anonymous().get_with("/explore", &[("accept-encoding", encoding)]).await.is(200);
+        let sent_encoding = cached_response.header("content-encoding");
+        assert!(["", encoding].contains(&sent_encoding), "{encoding} got {sent_encoding}");
+        assert_eq!(sent_encoding == "br", encoding == "br", "the encoding of prerendered pages");
+        assert!(!sent_encoding.is_empty() || cached_response.text.contains("Dark Cave"));
     }
     assert_eq!(site.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
     // If the page is not cached, browsers get an error page that may not be cached. Other clients get a problem.
-    let unavailable = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
-    assert_eq!((unavailable.header("retry-after"), unavailable.header("cache-control")), ("2", "no-store"));
-    assert!(unavailable.header("content-type").starts_with("text/html"));
+    let unavailable_response = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
+    assert_eq!(
+        (unavailable_response.header("retry-after"), unavailable_response.header("cache-control")),
+        ("2", "no-store")
+    );
+    assert!(unavailable_response.header("content-type").starts_with("text/html"));
     assert_eq!(site.get("/saved").await.is(503).json()["title"], "Service Unavailable");
     // An edit is shown only after the renderer runs again. An unpublish takes effect without the renderer.
     site.update_place(json!({ "description": "Darker" })).await;
-    site.admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isActive": false })).await.is(200);
+    site.admin.put(&format!("/api/businesses/{}", other_place["id"]), json!({ "isActive": false })).await.is(200);
     site.wait_for("/places/nine-boats", |response| response.status == 404).await;
     assert!(!site.get("/places/dark-cave").await.is(200).text.contains("Darker"));
     // The restarted renderer renders everything again.
@@ -477,9 +488,9 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     site.wait_for("/places/dark-cave", |response| response.text.contains("Darker")).await;
     site.wait_for("/explore", |response| !response.text.contains("Nine Boats")).await;
     site.wait_for("/saved", |response| response.status == 200).await;
-    let started = Instant::now();
+    let started_at = Instant::now();
     while site.renderer.refresh_calls().iter().filter(|refreshes| refreshes["everything"] == true).count() < 2 {
-        assert!(started.elapsed() < LIVE_TIMEOUT, "no refresh of everything");
+        assert!(started_at.elapsed() < WAIT_TIMEOUT, "no refresh of everything");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -490,7 +501,8 @@ async fn unknown_paths_share_one_cached_page() {
     let not_found = site.get("/nowhere-at-all").await.is(404);
     assert!(not_found.text.contains("lost in the jungle"));
     assert_eq!(not_found.header("cache-control"), "no-cache");
-    let (entries, asked) = (site.guide.app.cache.count(), site.renderer.requested_targets().len());
+    let (cache_entry_count, request_count_before) =
+        (site.guide.app.cache.count(), site.renderer.requested_targets().len());
     for n in 0..50 {
         assert_eq!(site.get(&format!("/places/nowhere-{n}")).await.is(404).text, not_found.text);
         site.get(&format!("/nowhere-{n}?x={n}")).await.is(404);
@@ -498,14 +510,14 @@ async fn unknown_paths_share_one_cached_page() {
         anonymous.get_with(&format!("/places/nowhere-{n}"), &[("rsc", "1")]).await.is(404);
         anonymous.get_with("/explore", &[("rsc", "1"), ("next-router-segment-prefetch", "not a path")]).await.is(404);
     }
-    assert_eq!(site.guide.app.cache.count(), entries);
-    assert_eq!(site.renderer.requested_targets().len() - asked, 50, "missing places are not rendered");
+    assert_eq!(site.guide.app.cache.count(), cache_entry_count);
+    assert_eq!(site.renderer.requested_targets().len() - request_count_before, 50, "missing places are not rendered");
 }
 
 #[tokio::test]
-async fn path_traversal_and_internal_paths_are_404() {
+async fn path_traversal_and_internal_paths_are_404_and_other_methods_405() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let before = site.renderer.requested_targets().len();
+    let request_count_before = site.renderer.requested_targets().len();
     for path in [
         "/refresh",
         "/refresh/",
@@ -530,29 +542,29 @@ async fn path_traversal_and_internal_paths_are_404() {
         assert_eq!(response.header("allow"), "GET, HEAD");
     }
     site.guide.anonymous().send(Method::POST, "/refresh", &[("x-refresh-secret", "x")], None).await.is(404);
-    let asked = site.renderer.requested_targets().split_off(before);
-    assert!(asked.iter().all(|target| target == "/404-not-found"), "{asked:?}");
+    let requested_targets = site.renderer.requested_targets().split_off(request_count_before);
+    assert!(requested_targets.iter().all(|target| target == "/404-not-found"), "{requested_targets:?}");
 }
 
 // R92
 #[tokio::test]
 async fn missing_articles_share_one_rendered_page() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let before = site.renderer.requested_targets().len();
+    let request_count_before = site.renderer.requested_targets().len();
     for path in ["/inspiration/999999", "/inspiration/999998-older-words", "/inspiration/words"] {
         site.get(path).await.is(404);
     }
-    assert_eq!(site.renderer.requested_targets().split_off(before), ["/inspiration/no-such-article"]);
+    assert_eq!(site.renderer.requested_targets().split_off(request_count_before), ["/inspiration/no-such-article"]);
 }
 
 #[tokio::test]
 async fn redirects_stay_on_this_host() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let slash = site.get("/explore/?q=1").await.is(308);
-    assert_eq!(slash.header("location"), "/explore?q=1");
+    let slash_redirect = site.get("/explore/?q=1").await.is(308);
+    assert_eq!(slash_redirect.header("location"), "/explore?q=1");
     site.get("//evil.example/").await.is(404);
-    let outwards = site.get("/elsewhere").await.is(404);
-    assert_eq!(outwards.header("location"), "");
+    let external_redirect_response = site.get("/elsewhere").await.is(404);
+    assert_eq!(external_redirect_response.header("location"), "");
 }
 
 #[tokio::test]
@@ -567,9 +579,9 @@ async fn renderer_error_is_503_without_details_and_not_cached() {
 #[tokio::test]
 async fn responses_for_signed_in_callers_are_not_cached() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    site.admin.add_place(with(place_json("Hidden", site.category), json!({ "isActive": false }))).await;
-    let whole = site.admin.get("/api/businesses?showAll=true").await.is(200);
-    assert!(whole.names().contains(&"Hidden".to_owned()));
+    site.admin.add_place(with_changes(place_json("Hidden", site.category_id), json!({ "isActive": false }))).await;
+    let admin_list = site.admin.get("/api/businesses?showAll=true").await.is(200);
+    assert!(admin_list.names().contains(&"Hidden".to_owned()));
     assert_eq!(site.admin.get("/explore").await.is(200).text, site.get("/explore").await.text);
     assert!(!site.get("/explore").await.text.contains("Hidden"));
     assert!(!site.get("/api/businesses").await.text.contains("Hidden"));
@@ -595,9 +607,9 @@ async fn readyz_is_503_until_the_first_pages_are_rendered() {
     anonymous.get("/healthz").await.is(200);
     anonymous.get("/readyz").await.is(503);
     renderer.start().await;
-    let started = Instant::now();
+    let started_at = Instant::now();
     while anonymous.get("/readyz").await.status != 200 {
-        assert!(started.elapsed() < LIVE_TIMEOUT);
+        assert!(started_at.elapsed() < WAIT_TIMEOUT);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(renderer.refresh_calls()[0]["everything"], true);

@@ -21,9 +21,12 @@ fn test_corpus_path() -> std::path::PathBuf {
 fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_recall() {
     let texts = classifier::parse_corpus(&std::fs::read_to_string(test_corpus_path()).unwrap()).unwrap();
     assert!(texts.len() >= 100, "{}", texts.len());
-    let train = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
-    let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
-    assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is in both halves");
+    let training_texts = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
+    let training_fingerprints: HashSet<String> = training_texts.iter().map(|text| fingerprint(&text.text)).collect();
+    assert!(
+        texts.iter().all(|text| !training_fingerprints.contains(&fingerprint(&text.text))),
+        "a text is in both halves"
+    );
     let all = ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS);
     assert!(all.precision() >= 0.95, "precision {:.3}: {all:?}", all.precision());
     assert!(all.recall() >= 0.85, "recall {:.3}: {all:?}", all.recall());
@@ -32,11 +35,14 @@ fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_r
 #[test]
 fn spam_score_on_the_travel_corpus_reaches_95_percent_precision_and_80_percent_recall() {
     let texts = classifier::parse_corpus(include_str!("../../corpus/test-travel.jsonl")).unwrap();
-    let train = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
-    let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
-    assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is also in the training half");
-    let spam = texts.iter().filter(|text| text.label == Label::Spam).count();
-    assert_eq!((texts.len(), spam), (100, 50));
+    let training_texts = classifier::parse_corpus(include_str!("../../corpus/train.jsonl")).unwrap();
+    let training_fingerprints: HashSet<String> = training_texts.iter().map(|text| fingerprint(&text.text)).collect();
+    assert!(
+        texts.iter().all(|text| !training_fingerprints.contains(&fingerprint(&text.text))),
+        "a text is also in the training half"
+    );
+    let spam_count = texts.iter().filter(|text| text.label == Label::Spam).count();
+    assert_eq!((texts.len(), spam_count), (100, 50));
     let all = ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS);
     assert!(all.precision() >= 0.95, "precision {:.3}: {all:?}", all.precision());
     assert!(all.recall() >= 0.80, "recall {:.3}: {all:?}", all.recall());
@@ -47,10 +53,11 @@ fn spam_score_on_the_travel_corpus_reaches_95_percent_precision_and_80_percent_r
 fn spam_measure_command_prints_numbers_and_no_text() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_cms")).args(["spam", "measure"]).arg(test_corpus_path()).output().unwrap();
-    let shown = String::from_utf8(output.stdout).unwrap();
+    let output_text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let firsts: Vec<&str> = shown.lines().filter_map(|line| line.split_whitespace().next()).skip(2).collect();
-    assert_eq!(firsts, ["en", "vi", "all"], "{shown}");
+    let first_words: Vec<&str> =
+        output_text.lines().filter_map(|line| line.split_whitespace().next()).skip(2).collect();
+    assert_eq!(first_words, ["en", "vi", "all"], "{output_text}");
 }
 
 // R216
@@ -60,24 +67,25 @@ async fn word_counts_follow_training_labels_and_are_never_negative(#[values(Sqli
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = migrated_database(engine, folder.path()).await else { return };
     let text = "Bán grizzlewort, mua grizzlewort";
-    let score = async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
+    let score =
+        async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().total_points;
     let train = async |label: Label, is_undo: bool| {
         let (before, after) = if is_undo { (Some(label), None) } else { (None, Some(label)) };
         let work =
             db.write(move |tx| Box::pin(async move { cms::spam::retrain(tx, (text, before), (text, after)).await }));
         work.await
     };
-    let before = score().await;
+    let score_before = score().await;
     train(Label::Spam, false).await.unwrap();
-    let learned = score().await;
-    assert!(learned > before, "{learned} > {before}");
+    let learned_score = score().await;
+    assert!(learned_score > score_before, "{learned_score} > {score_before}");
     train(Label::Spam, false).await.unwrap();
-    assert!(score().await >= learned);
+    assert!(score().await >= learned_score);
     for _ in 0..3 {
         train(Label::Spam, true).await.unwrap();
     }
-    assert_eq!(score().await, before, "unlearning an unknown text changes nothing");
+    assert_eq!(score().await, score_before, "unlearning an unknown text changes nothing");
     train(Label::Ham, false).await.unwrap();
-    assert!(score().await <= before);
+    assert!(score().await <= score_before);
     db.close().await;
 }

@@ -7,7 +7,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{standing_page_json, with};
+use crate::fixtures::{standing_page_json, with_changes};
 use crate::stored_values::execute_with_json;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
@@ -67,46 +67,51 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     for name in ["getting-here", "about", "help", "privacy"] {
-        let address = format!("/api/pages/{name}");
-        anonymous.get(&address).await.is(404);
-        let part = admin.put(&address, json!({ "title": "Only a heading" })).await.is(422);
-        assert!(!part.fields().is_empty() && !part.fields().contains(&"title".to_owned()), "{}", part.text);
-        anonymous.get(&address).await.is(404);
-        let words = standing_page_json(name);
-        let written = admin.put_with(&address, &[("if-match", "\"0\"")], words.clone()).await.is(200).json();
-        assert_eq!(with(written.clone(), words), written);
-        assert_eq!(written["version"], 1);
-        assert_eq!(anonymous.get(&address).await.is(200).json(), written);
+        let page_path = format!("/api/pages/{name}");
+        anonymous.get(&page_path).await.is(404);
+        let partial_update = admin.put(&page_path, json!({ "title": "Only a heading" })).await.is(422);
+        assert!(
+            !partial_update.fields().is_empty() && !partial_update.fields().contains(&"title".to_owned()),
+            "{}",
+            partial_update.text
+        );
+        anonymous.get(&page_path).await.is(404);
+        let fields = standing_page_json(name);
+        let written_page = admin.put_with(&page_path, &[("if-match", "\"0\"")], fields.clone()).await.is(200).json();
+        assert_eq!(with_changes(written_page.clone(), fields), written_page);
+        assert_eq!(written_page["version"], 1);
+        assert_eq!(anonymous.get(&page_path).await.is(200).json(), written_page);
         // An update with the outdated version 0 is refused.
-        let late = admin.put_with(&address, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
-        assert_eq!(late.json()["current"], written);
+        let stale_update =
+            admin.put_with(&page_path, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
+        assert_eq!(stale_update.json()["current"], written_page);
     }
     let addresses = cms::commands::page_resolver::addresses(&guide.app);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), AddressTarget::Page(Vec::new()));
-    let touched = (addresses.find_affected)(vec![CacheTag::StandingPages]).await.unwrap();
-    assert_eq!(touched.addresses, PATHS);
+    let affected_pages = (addresses.find_affected_pages)(vec![CacheTag::StandingPages]).await.unwrap();
+    assert_eq!(affected_pages.addresses, PATHS);
 }
 
 #[rstest]
 #[tokio::test]
 async fn standing_page_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
-    let (admin, address) = (guide.admin().await, "/api/pages/help");
-    let before = admin.get(address).await.is(200);
+    let (admin, page_path) = (guide.admin().await, "/api/pages/help");
+    let before = admin.get(page_path).await.is(200);
     let etag = before.header("etag").to_owned();
     let before = before.json();
     let questions = json!([{ "question": " Is there a map? ", "answer": "On Explore." }]);
-    let sent = json!({ "questions": questions });
-    let after = admin.put_with(address, &[("if-match", &etag)], sent).await.is(200).json();
+    let changes = json!({ "questions": questions });
+    let after = admin.put_with(page_path, &[("if-match", &etag)], changes).await.is(200).json();
     assert_eq!(after["questions"], json!([{ "question": "Is there a map?", "answer": "On Explore." }]));
     assert_eq!((&after["title"], &after["intro"]), (&before["title"], &before["intro"]));
     assert_eq!(after["version"], before["version"].as_i64().unwrap() + 1);
     assert_eq!(page(&guide, "help").await, after, "in force at once");
-    let late = admin.put_with(address, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
-    assert_eq!(late.json()["current"], after);
+    let stale_update = admin.put_with(page_path, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
+    assert_eq!(stale_update.json()["current"], after);
     // A client can send the whole record back, including the fields that it did not change.
-    assert_eq!(admin.put(address, after.clone()).await.is(200).json()["questions"], after["questions"]);
-    admin.put(address, json!({ "answers": [] })).await.is(400);
+    assert_eq!(admin.put(page_path, after.clone()).await.is(200).json()["questions"], after["questions"]);
+    admin.put(page_path, json!({ "answers": [] })).await.is(400);
 }
 
 #[tokio::test]
@@ -126,21 +131,21 @@ async fn transport_option_without_optional_fields_is_stored_without_them() {
 async fn transport_option_needs_a_price_in_words_or_as_data(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let option = |changes: Value| with(json!({ "type": "Bus", "duration": "2 hours" }), changes);
-    let fare = |changes: Value| with(json!({ "amount": 35_000, "checkedAt": "2025-07" }), changes);
+    let option = |changes: Value| with_changes(json!({ "type": "Bus", "duration": "2 hours" }), changes);
+    let fare = |changes: Value| with_changes(json!({ "amount": 35_000, "checkedAt": "2025-07" }), changes);
     let cities = |options: Value| json!({ "cities": [{ "name": "Hanoi", "distanceKm": 500, "options": options }] });
     let put = async |options: Value| admin.put("/api/pages/getting-here", cities(options)).await;
 
     let stored = put(json!([option(json!({ "prices": [fare(json!({}))] }))])).await.is(200).json();
     let stored = &stored["cities"][0]["options"][0];
-    let whole = json!({
+    let stored_price = json!({
         "label": null, "amount": 35_000, "amountTo": null, "currency": "VND", "per": null, "audience": "everyone",
         "checkedAt": "2025-07",
     });
-    assert_eq!((&stored["price"], &stored["prices"]), (&json!(""), &json!([whole])));
+    assert_eq!((&stored["price"], &stored["prices"]), (&json!(""), &json!([stored_price])));
 
-    let in_words = option(json!({ "price": "ask the driver" }));
-    for (changes, field, sentence) in [
+    let worded_price_option = option(json!({ "price": "ask the driver" }));
+    for (changes, field, message) in [
         (json!({ "price": " ", "prices": [] }), "price", "Price is required"),
         (json!({ "prices": [fare(json!({ "amount": -1 }))] }), "prices.0.amount", "Amount must be 0 or more"),
         (
@@ -154,12 +159,12 @@ async fn transport_option_needs_a_price_in_words_or_as_data(#[values(Sqlite, Pos
             "Date of the check must not be in the future",
         ),
     ] {
-        let refused = put(json!([in_words, option(changes)])).await.is(422);
+        let refused = put(json!([worded_price_option, option(changes)])).await.is(422);
         let field = format!("cities.0.options.1.{field}");
-        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": message }]));
     }
-    let many = vec![fare(json!({})); 31];
-    let refused = put(json!([option(json!({ "prices": many }))])).await.is(422);
+    let too_many_fares = vec![fare(json!({})); 31];
+    let refused = put(json!([option(json!({ "prices": too_many_fares }))])).await.is(422);
     assert_eq!(refused.fields(), ["cities.0.options.0.prices"]);
 }
 
@@ -174,9 +179,9 @@ async fn stored_price_that_breaks_a_rule_blocks_no_other_change(#[values(Sqlite,
     page["cities"][5]["options"][0]["prices"][0]["amountTo"] = json!(1);
     execute_with_json(&guide, "update static_page set value = $1 where name = '/getting-here'", &page).await;
 
-    let found = admin.get("/api/admin/invalid-values").await.is(200).json();
+    let invalid_values = admin.get("/api/admin/invalid-values").await.is(200).json();
     let fields = json!(["cities.0.options.0.price", "cities.5.options.0.prices.0.amountTo"]);
-    assert_eq!(json!(field_values(&found, "field")), fields);
+    assert_eq!(json!(field_values(&invalid_values, "field")), fields);
 
     page["cities"][1]["name"] = json!("Đà Nẵng");
     admin.put("/api/pages/getting-here", json!({ "cities": page["cities"] })).await.is(200);
@@ -204,14 +209,19 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let before = guide.anonymous().get("/api/pages/getting-here").await.json();
-    let city = |changes: Value| json!({ "cities": [with(before["cities"][0].clone(), changes)] });
+    let city = |changes: Value| json!({ "cities": [with_changes(before["cities"][0].clone(), changes)] });
     let transport_option =
-        |changes: Value| city(json!({ "options": [with(before["cities"][0]["options"][0].clone(), changes)] }));
-    let long = |length: usize| "x".repeat(length);
+        |changes: Value| city(json!({ "options": [with_changes(before["cities"][0]["options"][0].clone(), changes)] }));
+    let text_of_length = |length: usize| "x".repeat(length);
     let cases = [
         ("getting-here", json!({ "title": " " }), "title", "Heading is required"),
-        ("getting-here", json!({ "title": long(121) }), "title", "Heading must be at most 120 characters"),
-        ("getting-here", json!({ "intro": long(601) }), "intro", "Introduction must be at most 600 characters"),
+        ("getting-here", json!({ "title": text_of_length(121) }), "title", "Heading must be at most 120 characters"),
+        (
+            "getting-here",
+            json!({ "intro": text_of_length(601) }),
+            "intro",
+            "Introduction must be at most 600 characters",
+        ),
         ("getting-here", json!({ "verified": "" }), "verified", "Verification date is required"),
         ("getting-here", json!({ "cities": [] }), "cities", "At least one city is required"),
         ("getting-here", city(json!({ "name": "" })), "cities.0.name", "City is required"),
@@ -242,7 +252,7 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
         ("getting-here", transport_option(json!({ "price": "" })), "cities.0.options.0.price", "Price is required"),
         (
             "getting-here",
-            transport_option(json!({ "companies": [long(81)] })),
+            transport_option(json!({ "companies": [text_of_length(81)] })),
             "cities.0.options.0.companies.0",
             "Company name must be at most 80 characters",
         ),
@@ -281,9 +291,9 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
         ("privacy", json!({ "updated": "2025-02-30" }), "updated", "Last updated must be a date like 2025-07-30"),
         ("privacy", json!({ "terms": null }), "terms", "At least one section is required"),
     ];
-    for (name, sent, field, sentence) in cases {
-        let refused = admin.put(&format!("/api/pages/{name}"), sent).await.is(422);
-        assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]));
+    for (name, request_body, field, message) in cases {
+        let refused = admin.put(&format!("/api/pages/{name}"), request_body).await.is(422);
+        assert_eq!(refused.errors(), json!([{ "field": field, "message": message }]));
     }
     assert_eq!(page(&guide, "getting-here").await, before);
     assert_eq!(page(&guide, "about").await["version"], 1);

@@ -14,11 +14,11 @@ fn startup_error(folder: &Path, (name, value): (&str, &str)) -> String {
     let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).current_dir(folder);
     let command = command.env("DATA_DIR", folder.join("data")).env("LOG_FORMAT", "json").env(name, value);
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    let started = Instant::now();
+    let started_at = Instant::now();
     let status = loop {
         match child.try_wait().unwrap() {
             Some(status) => break status,
-            None if started.elapsed() > Duration::from_secs(20) => {
+            None if started_at.elapsed() > Duration::from_secs(20) => {
                 child.kill().unwrap();
                 panic!("{name}={value} is accepted");
             }
@@ -32,7 +32,7 @@ fn startup_error(folder: &Path, (name, value): (&str, &str)) -> String {
 }
 
 #[test]
-fn startup_with_an_invalid_setting_names_it_and_writes_nothing() {
+fn startup_error_names_the_invalid_setting_and_no_file_is_written() {
     let folder = tempfile::tempdir().unwrap();
     for (name, value) in [
         ("PUBLIC_URL", "guide.example"),
@@ -51,8 +51,9 @@ fn startup_with_an_invalid_setting_names_it_and_writes_nothing() {
         assert!(output.contains(name), "{name}={value}: {output}");
         assert!(!output.contains("hidden"), "{output}");
     }
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.is_empty(), "{left:?}");
+    let written_files: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(written_files.is_empty(), "{written_files:?}");
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub struct TestApp {
     pub tasks: PeriodicTasks,
     shutdown_sender: Option<oneshot::Sender<()>>,
     site_proxy: Option<RunningSiteProxy>,
-    _folder: Option<tempfile::TempDir>,
+    data_folder: Option<tempfile::TempDir>,
 }
 
 /// Creates a migrated database. `None` if the engine is not available on this machine. In CI, the call panics instead.
@@ -64,10 +64,10 @@ pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<Stri
     static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
     static POSTGRES_TEMPLATE: OnceCell<String> = OnceCell::const_new();
     if engine == Sqlite {
-        let url = database_url(Sqlite, folder).await?;
+        let url = new_database_url(Sqlite, folder).await?;
         let file = SQLITE_TEMPLATE.get_or_init(async || {
             let folder = tempfile::tempdir().unwrap();
-            let url = database_url(Sqlite, folder.path()).await.unwrap();
+            let url = new_database_url(Sqlite, folder.path()).await.unwrap();
             migrate(&url).await;
             // Moves everything from the write-ahead log into the file.
             let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
@@ -90,7 +90,7 @@ pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<Stri
         return if engine == PgBouncer { pooled_url(&url) } else { Some(url) };
     }
     // Without a PostgreSQL server, this call panics in CI. Elsewhere it returns `None`, and the test is skipped.
-    database_url(engine, folder).await
+    new_database_url(engine, folder).await
 }
 
 async fn migrate(url: &str) {
@@ -99,7 +99,7 @@ async fn migrate(url: &str) {
     db.close().await;
 }
 
-/// Opens the database at a URL that [`database_url`] or [`migrated_database_url`] returned.
+/// Opens the database at a URL that [`new_database_url`] or [`migrated_database_url`] returned.
 pub async fn open_database(url: &str) -> Db {
     match direct_url(url) {
         Some(direct) => Db::open_through_pooler(url, &direct).await.unwrap(),
@@ -115,7 +115,7 @@ pub fn direct_url(url: &str) -> Option<String> {
 }
 
 /// The URL of a new database without tables. `None` as in [`migrated_database`].
-pub async fn database_url(engine: Engine, folder: &Path) -> Option<String> {
+pub async fn new_database_url(engine: Engine, folder: &Path) -> Option<String> {
     match engine {
         Sqlite => Some(format!("sqlite:{}", folder.join(SQLITE_FILE).display())),
         Postgres => new_postgres_url().await,
@@ -180,14 +180,14 @@ impl Drop for TemporaryDatabases {
         }
         // Another thread drops the databases. A Tokio runtime needs thread-local values, and those of this thread are
         // being destroyed.
-        let dropping = std::thread::spawn(move || {
+        let drop_thread = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
                 for (server, name) in databases {
                     execute_on_postgres(&server, format!("drop database if exists {name} with (force)")).await;
                 }
             });
         });
-        let _ = dropping.join();
+        let _ = drop_thread.join();
     }
 }
 
@@ -206,9 +206,9 @@ pub fn serve_config(arguments: &[&str]) -> ServeConfig {
     #[derive(Parser)]
     struct Cli {
         #[command(flatten)]
-        serving: ServeConfig,
+        server_config: ServeConfig,
     }
-    Cli::parse_from([&["cms"], arguments].concat()).serving
+    Cli::parse_from([&["cms"], arguments].concat()).server_config
 }
 
 impl TestApp {
@@ -228,7 +228,7 @@ impl TestApp {
         let folder = tempfile::tempdir().unwrap();
         let url = migrated_database_url(engine, folder.path()).await?;
         let mut guide = Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await;
-        guide._folder = Some(folder);
+        guide.data_folder = Some(folder);
         Some(guide)
     }
 
@@ -244,7 +244,7 @@ impl TestApp {
         let clock = Clock::frozen_at(START_TIME);
         let files = BlobStore::Folder(folder.path().join("media"));
         let mut guide = Self::start_server((url, files), None, arguments, clock).await;
-        guide._folder = Some(folder);
+        guide.data_folder = Some(folder);
         Some(guide)
     }
 
@@ -283,11 +283,11 @@ impl TestApp {
         let app = serve::build_app(db, files, &server_config, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
         tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);
-        let (service, site_proxy) = serve::http_service(app.clone(), &server_config, address).unwrap();
-        let (shutdown_sender, stopped) = oneshot::channel::<()>();
+        let (service, site_proxy) = serve::start_http_service(app.clone(), &server_config, address).unwrap();
+        let (shutdown_sender, shutdown_receiver) = oneshot::channel::<()>();
         let handler = move |request, peer| service.clone().handle(request, peer);
         tokio::spawn(listen::serve(listener, handler, Duration::from_secs(10), async {
-            let _ = stopped.await;
+            let _ = shutdown_receiver.await;
         }));
         Self {
             app,
@@ -297,7 +297,7 @@ impl TestApp {
             tasks,
             shutdown_sender: Some(shutdown_sender),
             site_proxy,
-            _folder: None,
+            data_folder: None,
         }
     }
 
@@ -315,15 +315,15 @@ impl TestApp {
     }
 
     /// Closes the database of this app. Returns a snapshot from which a test can start apps with equal data.
-    pub async fn close_for_copies(&mut self, engine: Engine) -> Snapshot {
+    pub async fn close_into_snapshot(&mut self, engine: Engine) -> Snapshot {
         self.app.db.close().await;
-        let folder = self._folder.take().expect("an app with its own folder");
+        let folder = self.data_folder.take().expect("an app with its own folder");
         if engine == Postgres {
             // PostgreSQL cannot copy a database that has connections.
             let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
             execute_on_postgres(&server, format!("alter database {name} with allow_connections false")).await;
-            let end = "select pg_terminate_backend(pid) from pg_stat_activity where datname";
-            execute_on_postgres(&server, format!("{end} = '{name}'")).await;
+            let terminate_connections = "select pg_terminate_backend(pid) from pg_stat_activity where datname";
+            execute_on_postgres(&server, format!("{terminate_connections} = '{name}'")).await;
         }
         let public_url = self.server_config.public_url.clone();
         Snapshot { engine, url: self.url.clone(), public_url, clock: self.app.clock.clone(), folder, last_copy: None }
@@ -354,8 +354,8 @@ impl TestApp {
 
     /// Fills the empty database with the starter content.
     pub async fn seed(&self) {
-        let seeds = cms::commands::seed::SeedContent::bundled().unwrap();
-        cms::commands::seed::seed_database(&self.app.db, seeds, &self.app.clock).await.unwrap();
+        let seed_content = cms::commands::seed::SeedContent::bundled().unwrap();
+        cms::commands::seed::seed_database(&self.app.db, seed_content, &self.app.clock).await.unwrap();
     }
 
     /// The URL of a path on this server.
@@ -382,21 +382,21 @@ impl Snapshot {
         let folder = tempfile::tempdir().unwrap();
         copy_folder(self.folder.path(), folder.path());
         let url = match self.engine {
-            Sqlite => database_url(Sqlite, folder.path()).await.unwrap(),
+            Sqlite => new_database_url(Sqlite, folder.path()).await.unwrap(),
             Postgres | PgBouncer => self.copy_database().await,
         };
         let files = BlobStore::Folder(folder.path().join("media"));
         let (public_url, clock) = (Some(&*self.public_url), self.clock.clone());
         let mut guide = TestApp::start_server((url, files), public_url, arguments, clock).await;
-        guide._folder = Some(folder);
+        guide.data_folder = Some(folder);
         guide
     }
 
     async fn copy_database(&mut self) -> String {
         let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
         let copy = format!("{name}_{:08x}", rand::random::<u32>());
-        if let Some(last) = self.last_copy.replace(copy.clone()) {
-            execute_on_postgres(&server, format!("drop database {last} with (force)")).await;
+        if let Some(previous_database) = self.last_copy.replace(copy.clone()) {
+            execute_on_postgres(&server, format!("drop database {previous_database} with (force)")).await;
         }
         create_postgres_database(server, &copy, &format!("template {name}")).await
     }

@@ -12,7 +12,7 @@ pub const PASSWORD: &str = "a boat on the Son";
 
 /// A client of one server, with an access token or without.
 pub struct TestClient {
-    base: String,
+    origin: String,
     client: reqwest::Client,
     pub token: Option<String>,
     pub id: Option<AccountId>,
@@ -29,7 +29,7 @@ pub struct TestResponse {
 
 impl TestResponse {
     /// The body, decompressed with Brotli.
-    pub fn decompressed(&self) -> std::io::Result<String> {
+    pub fn decompressed_body(&self) -> std::io::Result<String> {
         std::io::read_to_string(brotli::Decompressor::new(&*self.bytes, 4096))
     }
 
@@ -70,10 +70,10 @@ impl TestResponse {
 }
 
 impl TestClient {
-    /// A client without a session for the server at `base`.
-    pub fn new(base: &str) -> Self {
+    /// A client without a session for the server at `origin`.
+    pub fn new(origin: &str) -> Self {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Self { base: base.to_owned(), client, token: None, id: None }
+        Self { origin: origin.to_owned(), client, token: None, id: None }
     }
 }
 
@@ -126,20 +126,20 @@ impl TestApp {
             last_name: last.to_owned(),
             role,
             is_active: true,
-            password_hash: Some(cheap_hash()),
+            password_hash: Some(low_cost_password_hash()),
             is_email_verified: true,
         };
         let now = self.app.clock.now();
-        let added = self.app.db.write(move |tx| Box::pin(async move { accounts::add(tx, new, now).await })).await;
-        (email, added.unwrap())
+        let account_id = self.app.db.write(move |tx| Box::pin(async move { accounts::add(tx, new, now).await })).await;
+        (email, account_id.unwrap())
     }
 }
 
 /// An argon2id hash of [`PASSWORD`] with the lowest cost, to save time.
-fn cheap_hash() -> String {
+fn low_cost_password_hash() -> String {
     use argon2::password_hash::PasswordHasher;
-    let least = argon2::Params::new(8, 1, 1, None).unwrap();
-    let argon2 = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, least);
+    let lowest_cost = argon2::Params::new(8, 1, 1, None).unwrap();
+    let argon2 = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, lowest_cost);
     argon2.hash_password(PASSWORD.as_bytes()).unwrap().to_string()
 }
 
@@ -152,7 +152,7 @@ impl TestClient {
         headers: &[(&str, &str)],
         body: Option<Vec<u8>>,
     ) -> TestResponse {
-        let mut request = self.client.request(method.clone(), format!("{}{path}", self.base));
+        let mut request = self.client.request(method.clone(), format!("{}{path}", self.origin));
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);
         }
@@ -209,13 +209,13 @@ impl TestClient {
 
     /// The same client with this token.
     pub fn with_token(&self, token: &str) -> Self {
-        let (base, client) = (self.base.clone(), self.client.clone());
-        Self { base, client, token: Some(token.to_owned()), id: self.id.clone() }
+        let (origin, client) = (self.origin.clone(), self.client.clone());
+        Self { origin, client, token: Some(token.to_owned()), id: self.id.clone() }
     }
 
     /// The same client without a token.
     pub fn without_token(&self) -> Self {
-        Self { base: self.base.clone(), client: self.client.clone(), token: None, id: None }
+        Self { origin: self.origin.clone(), client: self.client.clone(), token: None, id: None }
     }
 
     /// The same client, which sends this address as `X-Forwarded-For` with every request.
@@ -230,7 +230,7 @@ impl TestClient {
 
     /// The same client with the same token, for another server.
     pub fn on_server(&self, guide: &TestApp) -> Self {
-        Self { base: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }
+        Self { origin: guide.url(""), client: self.client.clone(), token: self.token.clone(), id: self.id.clone() }
     }
 
     /// Sends a file, given as name and content, and text fields as `multipart/form-data`.
@@ -260,10 +260,10 @@ impl TestClient {
 
     /// Uploads a photo for a guestbook entry and returns the id of the image.
     pub async fn upload_photo(&self, alt: &str) -> i64 {
-        let words = [("purpose", "entry"), ("alt", alt)];
+        let text_fields = [("purpose", "entry"), ("alt", alt)];
         let file = ("photo.png", &*crate::fixtures::png_image(400, 300));
-        let sent = self.upload(Method::POST, "/api/media", file, &words).await.is(201).json();
-        sent["id"].as_i64().unwrap()
+        let image = self.upload(Method::POST, "/api/media", file, &text_fields).await.is(201).json();
+        image["id"].as_i64().unwrap()
     }
 
     /// Creates a place and returns it.

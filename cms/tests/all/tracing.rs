@@ -72,9 +72,9 @@ async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
     let anonymous = TestClient::new(&server.origin);
-    let (trace, caller) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
-    let parent = ("traceparent", &*format!("00-{trace}-{caller}-01"));
-    let asked = anonymous.get_with("/api/businesses?q=cheesecake", &[parent]).await.is(200);
+    let (caller_trace_id, caller_span_id) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
+    let parent = ("traceparent", &*format!("00-{caller_trace_id}-{caller_span_id}-01"));
+    let search_response = anonymous.get_with("/api/businesses?q=cheesecake", &[parent]).await.is(200);
     anonymous.get("/api/businesses/4711").await.is(404);
     let sign_up =
         json!({ "firstName": "Linh", "lastName": "Tran", "email": "linh@example.org", "password": "kennwort-1" });
@@ -83,23 +83,36 @@ async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
     tokio::task::spawn_blocking(move || server.terminate()).await.unwrap();
 
     let request = collector.span("GET /api/businesses");
-    assert_eq!((hex(&request.trace_id), hex(&request.parent_span_id)), (trace.to_owned(), caller.to_owned()));
+    assert_eq!(
+        (hex(&request.trace_id), hex(&request.parent_span_id)),
+        (caller_trace_id.to_owned(), caller_span_id.to_owned())
+    );
     assert_eq!(request.kind(), span::SpanKind::Server);
-    assert_eq!(attribute_value(&request.attributes, "id").as_deref(), Some(asked.header("x-request-id")));
+    assert_eq!(attribute_value(&request.attributes, "id").as_deref(), Some(search_response.header("x-request-id")));
     assert_eq!(attribute_value(&request.attributes, "http.route").as_deref(), Some("/api/businesses"));
     assert_eq!(attribute_value(&request.attributes, "http.response.status_code").as_deref(), Some("200"));
     let spans = collector.spans.lock().unwrap().clone();
-    let below: Vec<_> = spans.iter().filter(|(_, span)| span.parent_span_id == request.span_id).collect();
-    assert!(below.iter().any(|(_, span)| span.name == "query" && span.trace_id == request.trace_id), "{below:?}");
-    let one = collector.span("GET /api/businesses/{id}");
-    assert_eq!((one.parent_span_id.len(), hex(&one.trace_id) == trace), (0, false), "no parent");
-    let joined = collector.span("POST /api/auth/sign-up");
-    assert!(spans.iter().any(|(_, span)| span.name == "write" && span.parent_span_id == joined.span_id));
+    let child_spans: Vec<_> = spans.iter().filter(|(_, span)| span.parent_span_id == request.span_id).collect();
+    assert!(
+        child_spans.iter().any(|(_, span)| span.name == "query" && span.trace_id == request.trace_id),
+        "{child_spans:?}"
+    );
+    let place_span = collector.span("GET /api/businesses/{id}");
+    assert_eq!(
+        (place_span.parent_span_id.len(), hex(&place_span.trace_id) == caller_trace_id),
+        (0, false),
+        "no parent"
+    );
+    let sign_up_span = collector.span("POST /api/auth/sign-up");
+    assert!(spans.iter().any(|(_, span)| span.name == "write" && span.parent_span_id == sign_up_span.span_id));
     // Background tasks that poll the database send no spans, so each `query` span has a parent. No span contains user
     // input.
     assert!(spans.iter().all(|(_, span)| span.name != "query" || !span.parent_span_id.is_empty()));
-    let all = format!("{spans:?}");
-    assert!(!all.contains("cheesecake") && !all.contains("kennwort") && !all.contains("linh@"), "{all}");
+    let spans_text = format!("{spans:?}");
+    assert!(
+        !spans_text.contains("cheesecake") && !spans_text.contains("kennwort") && !spans_text.contains("linh@"),
+        "{spans_text}"
+    );
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -107,16 +120,21 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn remote_trace_endpoint_without_https_is_refused() {
+fn insecure_or_malformed_trace_endpoint_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (endpoint, why) in [
+    for (endpoint, expected_message) in [
         ("http://collector.example:4318", "http://collector.example:4318 must be https, or http on this machine"),
         ("not an address", "not an address is not an address like http://127.0.0.1:4318"),
     ] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
         let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).env("DATA_DIR", folder.path());
-        let done = command.env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint).output().unwrap();
-        let text = String::from_utf8(done.stderr).unwrap();
-        assert!(!done.status.success() && text.contains("OTEL_EXPORTER_OTLP_ENDPOINT") && text.contains(why), "{text}");
+        let process_output = command.env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint).output().unwrap();
+        let text = String::from_utf8(process_output.stderr).unwrap();
+        assert!(
+            !process_output.status.success()
+                && text.contains("OTEL_EXPORTER_OTLP_ENDPOINT")
+                && text.contains(expected_message),
+            "{text}"
+        );
     }
 }

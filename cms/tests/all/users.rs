@@ -15,7 +15,7 @@ fn user_json(email: &str) -> Value {
     json!({ "email": email, "firstName": "Linh", "lastName": "Tran" })
 }
 
-fn emails(list: &Value) -> Vec<&str> {
+fn email_addresses(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap()).collect()
 }
 
@@ -96,14 +96,14 @@ async fn users_are_listed_searched_and_counted(#[values(Sqlite, Postgres)] engin
         ("sort=-role&limit=1", vec!["admin-one@example.org"]),
         ("sort=createdAt&limit=1", vec!["admin-one@example.org"]),
     ] {
-        assert_eq!(emails(&admin.get(&format!("{USERS}?{query}")).await.is(200).json()), expected, "{query}");
+        assert_eq!(email_addresses(&admin.get(&format!("{USERS}?{query}")).await.is(200).json()), expected, "{query}");
     }
     let page = admin.get(&format!("{USERS}?role=viewer&limit=1")).await.is(200);
     assert_eq!(page.header("x-total-count"), "2");
     let next = page.header("link").strip_prefix('<').unwrap().strip_suffix(">; rel=\"next\"").unwrap().to_owned();
     assert!(next.starts_with(&format!("{USERS}?role=viewer&limit=1&cursor=")), "{next}");
     let last = admin.get(&next).await.is(200);
-    assert_eq!((emails(&last.json()), last.header("link")), (vec!["linh-tran@example.org"], ""));
+    assert_eq!((email_addresses(&last.json()), last.header("link")), (vec!["linh-tran@example.org"], ""));
     admin.get(&format!("{next}&offset=1")).await.is(400);
     let counts = admin.get(&format!("{USERS}/counts")).await.is(200).json();
     assert_eq!(counts, json!({ "total": 5, "admins": 1, "businessOwners": 2, "viewers": 2 }));
@@ -119,27 +119,33 @@ async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] 
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let created = admin.post(USERS, user_json(" Linh@Example.org ")).await.is(201);
-    let view = created.json();
-    assert_eq!(created.header("location"), format!("{USERS}/{}", view["id"].as_str().unwrap()));
+    let created_user = created.json();
+    assert_eq!(created.header("location"), format!("{USERS}/{}", created_user["id"].as_str().unwrap()));
     assert_eq!(
-        (&view["email"], &view["role"], &view["isActive"], &view["isEmailVerified"], &view["version"]),
+        (
+            &created_user["email"],
+            &created_user["role"],
+            &created_user["isActive"],
+            &created_user["isEmailVerified"],
+            &created_user["version"]
+        ),
         (&json!("linh@example.org"), &json!("viewer"), &json!(true), &json!(false), &json!(1))
     );
     let link = guide.emailed_link("linh@example.org").await;
     assert!(link.starts_with(&guide.url("/login/reset?token=")), "{link}");
     guide.anonymous().sign_in("linh@example.org", "").await.is(422);
     guide.app.clock.advance(7 * 24 * 3600 - 1);
-    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let reset_request = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.anonymous().post("/api/auth/password-reset/confirm", reset_request).await.is(204);
     guide.anonymous().sign_in("linh@example.org", "a ferry on the Son").await.is(200);
 
     let admin =
         guide.anonymous().with_token(&token(&guide.anonymous().sign_in("admin-one@example.org", PASSWORD).await));
-    let again = admin.post(USERS, user_json("LINH@example.org")).await.is(422);
-    assert_eq!(again.errors(), json!([{ "field": "email", "message": "This email is already in use" }]));
-    let blank = admin.post(USERS, json!({ "email": "linh", "firstName": "", "role": "boss" })).await.is(422);
+    let duplicate_response = admin.post(USERS, user_json("LINH@example.org")).await.is(422);
+    assert_eq!(duplicate_response.errors(), json!([{ "field": "email", "message": "This email is already in use" }]));
+    let invalid_response = admin.post(USERS, json!({ "email": "linh", "firstName": "", "role": "boss" })).await.is(422);
     assert_eq!(
-        blank.errors(),
+        invalid_response.errors(),
         json!([
             { "field": "email", "message": "Valid email is required" },
             { "field": "firstName", "message": "First name is required" },
@@ -148,16 +154,16 @@ async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] 
         ])
     );
     for field in ["passwordHash", "password", "providerUid"] {
-        let mut form = user_json("minh@example.org");
-        form[field] = json!("x");
-        assert_eq!(admin.post(USERS, form).await.is(400).fields(), [field]);
+        let mut user_request = user_json("minh@example.org");
+        user_request[field] = json!("x");
+        assert_eq!(admin.post(USERS, user_request).await.is(400).fields(), [field]);
     }
     // A user who is added as inactive is not invited before an admin activates them.
-    let mut quiet = user_json("hoa@example.org");
-    quiet["isActive"] = json!(false);
-    let quiet = admin.post(USERS, quiet).await.is(201).json();
+    let mut inactive_user = user_json("hoa@example.org");
+    inactive_user["isActive"] = json!(false);
+    let inactive_user = admin.post(USERS, inactive_user).await.is(201).json();
     let email_count = guide.emails().await.len();
-    admin.put(&format!("{USERS}/{}", quiet["id"].as_str().unwrap()), json!({ "isActive": true })).await.is(200);
+    admin.put(&format!("{USERS}/{}", inactive_user["id"].as_str().unwrap()), json!({ "isActive": true })).await.is(200);
     assert_eq!(guide.emails().await.len(), email_count + 1);
 }
 
@@ -167,23 +173,23 @@ async fn user_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postgr
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, client) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let record = client.record_path();
-    let seen = admin.get(&record).await.is(200).json();
-    let version = format!("\"{}\"", seen["version"]);
+    let user_before_update = admin.get(&record).await.is(200).json();
+    let version = format!("\"{}\"", user_before_update["version"]);
     let change = json!({ "lastName": "Trần", "role": "business_owner" });
     let changed = admin.put_with(&record, &[("if-match", &version)], change).await.is(200).json();
     assert_eq!((&changed["lastName"], &changed["firstName"]), (&json!("Trần"), &json!("Linh")));
-    let other = json!({ "lastName": "Ly" });
-    let refused = admin.put_with(&record, &[("if-match", &version)], other).await.is(412);
+    let conflicting_change = json!({ "lastName": "Ly" });
+    let refused = admin.put_with(&record, &[("if-match", &version)], conflicting_change).await.is(412);
     assert_eq!(refused.json()["current"], changed);
     // An update may contain the whole record. It is refused if its id is not that of the record.
     admin.put(&record, changed.clone()).await.is(200);
-    let mut other = changed;
-    other["id"] = json!("another");
-    assert_eq!(admin.put(&record, other).await.is(422).fields(), ["id"]);
-    let taken = admin.put(&record, json!({ "email": "admin-one@example.org" })).await.is(422);
-    assert_eq!(taken.fields(), ["email"]);
-    for missing in ["nobody", "00000000000000000000000000000000", "a%00b", "..%2f"] {
-        let record = format!("{USERS}/{missing}");
+    let mut record_with_other_id = changed;
+    record_with_other_id["id"] = json!("another");
+    assert_eq!(admin.put(&record, record_with_other_id).await.is(422).fields(), ["id"]);
+    let taken_email_response = admin.put(&record, json!({ "email": "admin-one@example.org" })).await.is(422);
+    assert_eq!(taken_email_response.fields(), ["email"]);
+    for unknown_id in ["nobody", "00000000000000000000000000000000", "a%00b", "..%2f"] {
+        let record = format!("{USERS}/{unknown_id}");
         admin.get(&record).await.is(404);
         admin.put(&record, json!({ "role": "admin" })).await.is(404);
         admin.delete(&record).await.is(404);
@@ -196,25 +202,25 @@ async fn user_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postgr
 async fn user_changes_by_an_admin_apply_to_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (second, record) = {
-        let second = guide.client_with_role("Second Admin", Role::Admin).await;
-        let record = second.record_path();
-        (second, record)
+    let (second_admin, record) = {
+        let second_admin = guide.client_with_role("Second Admin", Role::Admin).await;
+        let record = second_admin.record_path();
+        (second_admin, record)
     };
-    second.get(USERS).await.is(200);
+    second_admin.get(USERS).await.is(200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(200);
-    second.get(USERS).await.is(403);
+    second_admin.get(USERS).await.is(403);
     admin.put(&record, json!({ "role": "admin" })).await.is(200);
-    second.get(USERS).await.is(200);
+    second_admin.get(USERS).await.is(200);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
-    second.get(USERS).await.is(401);
+    second_admin.get(USERS).await.is(401);
     guide.anonymous().sign_in("second-admin@example.org", PASSWORD).await.is(401);
     admin.put(&record, json!({ "isActive": true })).await.is(200);
-    second.get(USERS).await.is(401);
-    let restored = guide.anonymous().sign_in("second-admin@example.org", PASSWORD).await.is(200);
-    let restored = guide.anonymous().with_token(&token(&restored));
+    second_admin.get(USERS).await.is(401);
+    let new_session = guide.anonymous().sign_in("second-admin@example.org", PASSWORD).await.is(200);
+    let new_session = guide.anonymous().with_token(&token(&new_session));
     admin.delete(&record).await.is(204);
-    restored.get(USERS).await.is(401);
+    new_session.get(USERS).await.is(401);
     admin.get(&record).await.is(404);
 }
 
@@ -230,8 +236,8 @@ async fn last_admin_is_never_deleted_deactivated_or_demoted(#[values(Sqlite, Pos
     }
     admin.delete(&record).await.is(409);
     // The other admin is inactive, so the last active admin cannot be demoted.
-    let (_, idle) = guide.add_account("Idle Admin", Role::Admin).await;
-    admin.put(&format!("{USERS}/{}", idle.0), json!({ "isActive": false })).await.is(200);
+    let (_, inactive_admin_id) = guide.add_account("Idle Admin", Role::Admin).await;
+    admin.put(&format!("{USERS}/{}", inactive_admin_id.0), json!({ "isActive": false })).await.is(200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(409);
     assert_eq!(admin.get(&record).await.is(200).json(), before, "nothing changed");
     // Other fields of the last admin can be changed.
@@ -240,7 +246,9 @@ async fn last_admin_is_never_deleted_deactivated_or_demoted(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn invited_admin_without_a_sign_in_does_not_count_as_the_last_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invited_admin_who_cannot_sign_in_does_not_count_as_a_remaining_admin(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let mut invited = user_json("hoa@example.org");
@@ -251,13 +259,13 @@ async fn invited_admin_without_a_sign_in_does_not_count_as_the_last_admin(#[valu
     admin.put(&admin.record_path(), json!({ "isActive": false })).await.is(409);
     admin.delete(&admin.record_path()).await.is(409);
     admin.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(409);
-    let leave = user::UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
-    let refused = user::execute(&guide.app.db, leave, guide.app.clock.now()).await.unwrap_err().to_string();
+    let demotion = user::UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
+    let refused = user::execute(&guide.app.db, demotion, guide.app.clock.now()).await.unwrap_err().to_string();
     assert_eq!(refused, "there must be an admin who can sign in: admin-one@example.org is the last one");
     // After choosing a password, the invited admin is an admin who can sign in.
     let link = guide.emailed_link("hoa@example.org").await;
-    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let reset_request = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.anonymous().post("/api/auth/password-reset/confirm", reset_request).await.is(204);
     admin.delete(&admin.record_path()).await.is(204);
     let session = guide.anonymous().sign_in("hoa@example.org", "a ferry on the Son").await.is(200);
     let hoa = guide.anonymous().with_token(&token(&session));
@@ -266,24 +274,24 @@ async fn invited_admin_without_a_sign_in_does_not_count_as_the_last_admin(#[valu
 
 #[rstest]
 #[tokio::test]
-async fn concurrent_mutual_demotion_of_two_admins_leaves_one(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_mutual_removal_of_two_admins_leaves_one(#[values(Sqlite, Postgres)] engine: Engine) {
     for round in 0..6 {
         let Some(guide) = TestApp::start(engine).await else { return };
         let one = guide.client_with_role("Admin One", Role::Admin).await;
         let two = guide.client_with_role("Admin Two", Role::Admin).await;
         // On PostgreSQL the second admin uses another replica. SQLite has only one process.
-        let elsewhere = if engine != Sqlite { Some(guide.start_replica(&["--api-only"]).await) } else { None };
-        let two = elsewhere.as_ref().map_or_else(|| two.on_server(&guide), |other| two.on_server(other));
-        let (first, second) = (one.record_path(), two.record_path());
+        let other_replica = if engine != Sqlite { Some(guide.start_replica(&["--api-only"]).await) } else { None };
+        let two = other_replica.as_ref().map_or_else(|| two.on_server(&guide), |other| two.on_server(other));
+        let (first_path, second_path) = (one.record_path(), two.record_path());
         let change = if round % 2 == 0 { json!({ "role": "viewer" }) } else { json!({ "isActive": false }) };
         let (a, b) = match round {
-            4 | 5 => tokio::join!(one.delete(&second), two.delete(&first)),
-            _ => tokio::join!(one.put(&second, change.clone()), two.put(&first, change.clone())),
+            4 | 5 => tokio::join!(one.delete(&second_path), two.delete(&first_path)),
+            _ => tokio::join!(one.put(&second_path, change.clone()), two.put(&first_path, change.clone())),
         };
         // The later request is refused: its target is the last admin, or its caller is no longer an admin.
         let (a, b) = (a.status.as_u16(), b.status.as_u16());
-        let done = [a, b].into_iter().filter(|status| [200, 204].contains(status)).count();
-        assert!(done == 1 && [a, b].iter().all(|one| [200, 204, 401, 403, 409].contains(one)), "{a} {b}");
+        let success_count = [a, b].into_iter().filter(|status| [200, 204].contains(status)).count();
+        assert!(success_count == 1 && [a, b].iter().all(|one| [200, 204, 401, 403, 409].contains(one)), "{a} {b}");
         let survivor = if a < 300 { one } else { two };
         survivor.get(USERS).await.is(200);
     }
@@ -302,17 +310,17 @@ async fn promotion_of_an_unverified_user_removes_the_password(#[values(Sqlite, P
     attacker.get("/api/auth/account").await.is(401);
     guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(401);
     let link = guide.emailed_link("boss@example.org").await;
-    let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let reset_request = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
+    guide.anonymous().post("/api/auth/password-reset/confirm", reset_request).await.is(204);
     let boss = guide.anonymous().sign_in("boss@example.org", "a ferry on the Son").await.is(200);
     assert_eq!(boss.json()["user"]["role"], "admin");
     // A new email address is unverified, and links that were emailed to the former address are invalid.
     guide.anonymous().post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
-    let old = guide.emailed_link("boss@example.org").await;
+    let former_link = guide.emailed_link("boss@example.org").await;
     let changed = admin.put(&record, json!({ "email": "chief@example.org" })).await.is(200).json();
     assert_eq!(changed["isEmailVerified"], false);
-    let stolen = json!({ "token": token_in(&old), "password": "a thief's own" });
-    guide.anonymous().post("/api/auth/password-reset/confirm", stolen).await.is(422);
+    let former_link_request = json!({ "token": token_in(&former_link), "password": "a thief's own" });
+    guide.anonymous().post("/api/auth/password-reset/confirm", former_link_request).await.is(422);
     assert!(guide.emailed_link("chief@example.org").await.contains("/login/verify?token="));
 }
 
@@ -322,12 +330,12 @@ async fn promotion_of_an_unverified_user_removes_the_password(#[values(Sqlite, P
 async fn user_export_has_all_filtered_users_and_no_formulas(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let mut form = user_json("=cmd@example.org");
-    form["firstName"] = json!("=HYPERLINK(\"http://evil.example\")");
-    form["lastName"] = json!("+1, \"quoted\"\u{202e}");
-    form["role"] = json!("business_owner");
-    form["isActive"] = json!(false);
-    let created = admin.post(USERS, form).await.is(201).json();
+    let mut user_request = user_json("=cmd@example.org");
+    user_request["firstName"] = json!("=HYPERLINK(\"http://evil.example\")");
+    user_request["lastName"] = json!("+1, \"quoted\"\u{202e}");
+    user_request["role"] = json!("business_owner");
+    user_request["isActive"] = json!(false);
+    let created = admin.post(USERS, user_request).await.is(201).json();
     let file = admin.get("/api/admin/users.csv").await.is(200);
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"users-export-2026-11-21.csv\"");
@@ -378,23 +386,23 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
     // The list can be read to its end too. Links to the next page contain a cursor, because an offset is limited to
     // 10,000.
     for sort in ["", "sort=name&", "sort=-email&", "sort=role&", "sort=-createdAt&", "sort=updatedAt&", "sort=-id&"] {
-        let (mut path, mut seen) = (format!("{USERS}?{sort}limit=400"), Vec::new());
+        let (mut path, mut seen_emails) = (format!("{USERS}?{sort}limit=400"), Vec::new());
         while !path.is_empty() {
             let page = admin.get(&path).await.is(200);
             assert_eq!(page.header("x-total-count"), "1101");
-            seen.extend(emails(&page.json()).into_iter().map(str::to_owned));
+            seen_emails.extend(email_addresses(&page.json()).into_iter().map(str::to_owned));
             path = page.header("link").split(['<', '>']).nth(1).unwrap_or_default().to_owned();
             assert!(!path.contains("offset"), "{path}");
         }
-        let ordered = seen.clone();
-        seen.sort();
-        seen.dedup();
-        assert_eq!((ordered.len(), seen.len()), (1101, 1101), "{sort}");
-        let whole = admin.get(&format!("{USERS}?{sort}limit=1000")).await.is(200).json();
-        assert_eq!(ordered[..1000], emails(&whole), "{sort}");
+        let emails_in_order = seen_emails.clone();
+        seen_emails.sort();
+        seen_emails.dedup();
+        assert_eq!((emails_in_order.len(), seen_emails.len()), (1101, 1101), "{sort}");
+        let long_page = admin.get(&format!("{USERS}?{sort}limit=1000")).await.is(200).json();
+        assert_eq!(emails_in_order[..1000], email_addresses(&long_page), "{sort}");
     }
-    let nul = "eyJrZXkiOiJcdTAwMDAiLCJpZCI6IngifQ"; // {"key":"\u0000","id":"x"}
-    for cursor in ["x", "%25%25", "eyJrZXkiOiJhIn0", nul] {
+    let cursor_with_nul = "eyJrZXkiOiJcdTAwMDAiLCJpZCI6IngifQ"; // {"key":"\u0000","id":"x"}
+    for cursor in ["x", "%25%25", "eyJrZXkiOiJhIn0", cursor_with_nul] {
         let refused = admin.get(&format!("{USERS}?sort=name&cursor={cursor}")).await.is(400);
         assert_eq!(refused.fields(), ["cursor"], "{cursor}");
     }

@@ -4,7 +4,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fixtures::{article_json, place_json, with};
+use crate::fixtures::{article_json, place_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
@@ -12,8 +12,8 @@ const JSON_HEADER: (&str, &str) = ("content-type", "application/json");
 
 async fn assert_nothing_changed(guide: &TestApp, admin: &TestClient) {
     assert_eq!(admin.get("/api/businesses?showAll=true").await.text, "[]");
-    let changes = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
-    assert_eq!(changes, 1, "only the category was written");
+    let last_seq = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
+    assert_eq!(last_seq, 1, "only the category was written");
 }
 
 // R130, R131, R132, R133, R134
@@ -24,7 +24,7 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let long = "x".repeat(1001);
-    let url = "Image URL must be a valid URL or relative path starting with /";
+    let image_url_message = "Image URL must be a valid URL or relative path starting with /";
     let cases = [
         (json!({ "name": "" }), "name", "Business name is required"),
         (json!({ "name": null }), "name", "Business name is required"),
@@ -48,10 +48,10 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
         (json!({ "agodaUrl": "agoda" }), "agodaUrl", "Agoda URL must be a valid URL"),
         (json!({ "googleMapsUrl": "http:// x" }), "googleMapsUrl", "Google Maps URL must be a valid URL"),
         (json!({ "imageUrl": format!("/{long}") }), "imageUrl", "Image URL must be less than 1000 characters"),
-        (json!({ "imageUrl": "picture.jpg" }), "imageUrl", url),
-        (json!({ "imageUrl": "//elsewhere.example/x.jpg" }), "imageUrl", url),
-        (json!({ "imageUrl": "https://www.google.com/maps/search/?api=1&query=x" }), "imageUrl", url),
-        (json!({ "gallery": ["data:image/png;base64,xx"] }), "gallery.0", url),
+        (json!({ "imageUrl": "picture.jpg" }), "imageUrl", image_url_message),
+        (json!({ "imageUrl": "//elsewhere.example/x.jpg" }), "imageUrl", image_url_message),
+        (json!({ "imageUrl": "https://www.google.com/maps/search/?api=1&query=x" }), "imageUrl", image_url_message),
+        (json!({ "gallery": ["data:image/png;base64,xx"] }), "gallery.0", image_url_message),
         (json!({ "bookingType": "maybe" }), "bookingType", "Booking type must be none, direct or affiliate"),
         (json!({ "rating": 5.1 }), "rating", "Rating must be between 1 and 5"),
         (json!({ "rating": 4.55 }), "rating", "Rating can have at most one decimal place"),
@@ -69,16 +69,20 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
         ),
     ];
     for (change, field, sentence) in cases {
-        let refused = admin.post("/api/businesses", with(place_json("Cave", cave), change.clone())).await.is(422);
+        let refused =
+            admin.post("/api/businesses", with_changes(place_json("Cave", cave), change.clone())).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": field, "message": sentence }]), "{change}");
         assert!(!refused.text.contains("javascript:"), "the rejected value is not repeated");
     }
-    let nul = admin
-        .post("/api/businesses", with(place_json("Cave", cave), json!({ "phone": "1\u{0}2", "tags": ["\u{0}"] })))
+    let nul_response = admin
+        .post(
+            "/api/businesses",
+            with_changes(place_json("Cave", cave), json!({ "phone": "1\u{0}2", "tags": ["\u{0}"] })),
+        )
         .await;
-    assert_eq!(nul.is(422).fields(), ["phone", "tags.0"]);
-    let missing = admin.post("/api/businesses", json!({})).await.is(422);
-    let mut fields = missing.fields();
+    assert_eq!(nul_response.is(422).fields(), ["phone", "tags.0"]);
+    let missing_fields_response = admin.post("/api/businesses", json!({})).await.is(422);
+    let mut fields = missing_fields_response.fields();
     fields.sort();
     assert_eq!(fields, ["categoryIds", "latitude", "longitude", "name"]);
     assert_nothing_changed(&guide, &admin).await;
@@ -88,13 +92,13 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
         json!({ "rating": "4.7", "latitude": " 17.5 ", "imageUrl": format!("/{}", "x".repeat(999)) }),
         json!({ "rating": 1, "reviewCount": 3.0, "tags": [" beer ", "", "Động"], "latitude": -90, "longitude": 180 }),
     ] {
-        admin.add_place(with(place_json("Cave", cave), change)).await;
+        admin.add_place(with_changes(place_json("Cave", cave), change)).await;
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invalid_requests_get_problem_responses_and_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
@@ -102,26 +106,26 @@ async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] e
     let post = async |headers: &[(&str, &str)], body: &[u8]| {
         admin.send(Method::POST, "/api/businesses", headers, Some(body.to_vec())).await
     };
-    let unknown =
-        admin.post("/api/businesses", with(place_json("Cave", cave), json!({ "isAdmin": true }))).await.is(400);
-    assert_eq!(unknown.fields(), ["isAdmin"]);
+    let unknown_field_response =
+        admin.post("/api/businesses", with_changes(place_json("Cave", cave), json!({ "isAdmin": true }))).await.is(400);
+    assert_eq!(unknown_field_response.fields(), ["isAdmin"]);
     assert_eq!(post(&[JSON_HEADER], b"{\"name\": ").await.is(400).fields(), [""]);
     assert_eq!(post(&[JSON_HEADER], b"[]").await.is(400).fields(), [""]);
     assert_eq!(post(&[JSON_HEADER], b"").await.is(400).fields(), [""]);
-    let latin = post(&[JSON_HEADER], b"{\"name\": \"caf\xe9\"}").await.is(400);
-    assert_eq!(latin.json()["detail"], "The body is not UTF-8");
-    let deep = "[".repeat(100_000);
-    post(&[JSON_HEADER], deep.as_bytes()).await.is(400);
+    let latin1_response = post(&[JSON_HEADER], b"{\"name\": \"caf\xe9\"}").await.is(400);
+    assert_eq!(latin1_response.json()["detail"], "The body is not UTF-8");
+    let deeply_nested_body = "[".repeat(100_000);
+    post(&[JSON_HEADER], deeply_nested_body.as_bytes()).await.is(400);
     // The first body has a lone surrogate, and the second a number outside the range of a double.
     post(&[JSON_HEADER], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
     post(&[JSON_HEADER], b"{\"latitude\": 1e999}").await.is(400);
     // If a field is repeated, its last value is validated, because that value would be stored.
-    let twice = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
-    assert_eq!(post(&[JSON_HEADER], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
+    let body_with_repeated_field = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
+    assert_eq!(post(&[JSON_HEADER], body_with_repeated_field.as_bytes()).await.is(422).fields(), ["isActive"]);
     post(&[], place.as_bytes()).await.is(415);
     post(&[("content-type", "text/plain")], place.as_bytes()).await.is(415);
-    let large = format!("{{\"name\": \"{}\"}}", "x".repeat(5 << 20));
-    post(&[JSON_HEADER], large.as_bytes()).await.is(413);
+    let too_large_body = format!("{{\"name\": \"{}\"}}", "x".repeat(5 << 20));
+    post(&[JSON_HEADER], too_large_body.as_bytes()).await.is(413);
     admin.send(Method::PATCH, "/api/businesses", &[], None).await.is(405).fields();
     admin.get("/api/nothing").await.is(404).fields();
     admin.get("/api/businesses/99999999999999999999").await.is(404).fields();
@@ -132,7 +136,7 @@ async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] e
 // R318
 #[rstest]
 #[tokio::test]
-async fn body_with_very_many_errors_reports_at_most_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn problem_of_a_body_with_many_errors_reports_at_most_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let author = guide.viewer("Linh Tran").await;
     let lists = vec!["[]"; 80_000].join(",");
@@ -152,7 +156,9 @@ async fn body_with_very_many_errors_reports_at_most_fifty(#[values(Sqlite, Postg
 // R304, R305
 #[rstest]
 #[tokio::test]
-async fn unlisted_filter_or_sort_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn unlisted_list_parameters_are_refused_and_injections_have_no_effect(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let anonymous = guide.anonymous();
     for sort in [
@@ -195,8 +201,8 @@ async fn unlisted_filter_or_sort_is_refused(#[values(Sqlite, Postgres)] engine: 
             let status = anonymous.get(&format!("/api/businesses?{name}={attack}")).await.status.as_u16();
             assert!(status == 200 || status == 400, "{name}={attack}: {status}");
         }
-        let one = anonymous.get(&format!("/api/businesses/{attack}")).await.status.as_u16();
-        assert!(one == 404 || one == 400, "{attack}: {one}");
+        let place_status = anonymous.get(&format!("/api/businesses/{attack}")).await.status.as_u16();
+        assert!(place_status == 404 || place_status == 400, "{attack}: {place_status}");
     }
     assert_eq!(anonymous.get("/api/businesses").await.header("x-total-count"), "122");
 }
@@ -215,18 +221,18 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
     };
     let before = state().await;
     let contract = cms::api::contract();
-    let mut walked = Vec::new();
+    let mut tested_paths = Vec::new();
     for (path, operations) in contract["paths"].as_object().unwrap() {
         let parameters = operations["get"]["parameters"].as_array().cloned().unwrap_or_default();
-        let known: Vec<&str> = parameters.iter().map(|one| one["name"].as_str().unwrap()).collect();
-        if !known.contains(&"limit") {
+        let parameter_names: Vec<&str> = parameters.iter().map(|one| one["name"].as_str().unwrap()).collect();
+        if !parameter_names.contains(&"limit") {
             continue;
         }
-        let asked = path.replace("{kind}", "businesses").replace("{id}", "1");
-        let refuses = async |name: &str, value: &str| {
+        let list_path = path.replace("{kind}", "businesses").replace("{id}", "1");
+        let assert_refused = async |name: &str, value: &str| {
             let refused =
-                admin.get(&format!("{asked}?{}={}", percent_encoded(name), percent_encoded(value))).await.is(400);
-            assert!(refused.fields().contains(&name.to_owned()), "{asked}?{name}={value}: {}", refused.text);
+                admin.get(&format!("{list_path}?{}={}", percent_encoded(name), percent_encoded(value))).await.is(400);
+            assert!(refused.fields().contains(&name.to_owned()), "{list_path}?{name}={value}: {}", refused.text);
         };
         for name in [
             "passwordHash",
@@ -250,35 +256,35 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
             "id) or (1=1",
             "LIMIT",
         ] {
-            refuses(name, "x").await;
+            assert_refused(name, "x").await;
         }
         // Invalid values of `sort` and `fields` are refused, even if this list does not have the parameter.
         for value in
             ["passwordHash", "password_hash", "-password_hash", "id;--", "id desc", "(select 1)", "'", "\"", "1"]
         {
-            refuses("sort", value).await;
-            refuses("fields", value).await;
+            assert_refused("sort", value).await;
+            assert_refused("fields", value).await;
         }
         // A typed parameter refuses these values. A free text parameter searches for them and finds nothing.
         for parameter in parameters.iter().filter(|one| one["in"] == "query") {
             let name = parameter["name"].as_str().unwrap();
             for value in ["'", "' or 1=1;--", "1;drop table account;--", "\"", "$1", "1)) or ((1=1"] {
-                let response = admin.get(&format!("{asked}?{name}={}", percent_encoded(value))).await;
+                let response = admin.get(&format!("{list_path}?{name}={}", percent_encoded(value))).await;
                 match response.status.as_u16() {
                     400 => {
                         assert!(
                             response.fields().contains(&name.to_owned()),
-                            "{asked}?{name}={value}: {}",
+                            "{list_path}?{name}={value}: {}",
                             response.text
                         )
                     }
                     status => {
-                        assert!(status == 200 && !response.text.contains("\"id\""), "{asked}?{name}={value}");
+                        assert!(status == 200 && !response.text.contains("\"id\""), "{list_path}?{name}={value}");
                     }
                 }
             }
         }
-        walked.push(path.as_str());
+        tested_paths.push(path.as_str());
     }
     for path in [
         "/api/admin/audit",
@@ -294,7 +300,7 @@ async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgre
         "/api/guestbook",
         "/api/media",
     ] {
-        assert!(walked.contains(&path), "{path} is not among {walked:?}");
+        assert!(tested_paths.contains(&path), "{path} is not among {tested_paths:?}");
     }
     assert_eq!(state().await, before, "nothing changed");
 }
@@ -306,7 +312,7 @@ fn percent_encoded(text: &str) -> String {
 
 #[rstest]
 #[tokio::test]
-async fn invalid_parameters_are_named_with_their_rule(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invalid_list_parameters_are_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     for (query, field) in [
         ("limit=0", "limit"),
@@ -340,11 +346,11 @@ async fn invalid_parameters_are_named_with_their_rule(#[values(Sqlite, Postgres)
 // R321
 #[rstest]
 #[tokio::test]
-async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn calls_that_need_a_session_are_refused_without_one(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let anonymous = guide.anonymous();
     let contract = cms::api::contract();
-    let mut walked = 0;
+    let mut call_count = 0;
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             let is_private =
@@ -352,18 +358,18 @@ async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] e
             if !is_private && !path.starts_with("/api/admin") {
                 continue;
             }
-            walked += 1;
+            call_count += 1;
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
             let path = path.replace("{id}", "1");
             let response = anonymous.send(method.clone(), &path, &[JSON_HEADER], Some(b"{}".to_vec())).await.is(401);
             assert_eq!(response.json()["title"], "Unauthorized", "{method} {path}");
-            let forged = anonymous
+            let forged_token_response = anonymous
                 .send(method, &path, &[JSON_HEADER, ("authorization", "Bearer x.y.z")], Some(b"{}".to_vec()))
                 .await;
-            assert_eq!(forged.status.as_u16(), 401);
+            assert_eq!(forged_token_response.status.as_u16(), 401);
         }
     }
-    assert!(walked >= 7, "only {walked} calls were tried");
+    assert!(call_count >= 7, "only {call_count} calls were tried");
     guide.viewer("Linh Tran").await.get("/api/admin/stats").await.is(403);
 }
 
@@ -373,43 +379,47 @@ async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] e
 async fn public_reads_allow_any_origin_and_other_calls_allow_no_origin(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let origin = ("origin", "https://elsewhere.example");
-    let open = |response: &crate::test_client::TestResponse| response.header("access-control-allow-origin").to_owned();
+    let allowed_origin =
+        |response: &crate::test_client::TestResponse| response.header("access-control-allow-origin").to_owned();
     for path in
         ["/api/businesses", "/api/categories", "/api/businesses.geojson", "/api/businesses.csv", "/api/settings"]
     {
         let response = guide.anonymous().get_with(path, &[origin]).await.is(200);
         assert_eq!(
-            (open(&response).as_str(), response.header("access-control-allow-credentials")),
+            (allowed_origin(&response).as_str(), response.header("access-control-allow-credentials")),
             ("*", ""),
             "{path}"
         );
         let cached = guide.anonymous().get_with(path, &[origin]).await;
-        assert_eq!(open(&cached), "*", "{path}, cached");
+        assert_eq!(allowed_origin(&cached), "*", "{path}, cached");
     }
     let admin = guide.admin().await;
     for path in ["/api/businesses", "/api/admin/stats"] {
         let response = admin.get_with(path, &[origin]).await.is(200);
-        assert_eq!(open(&response), "", "{path} with a token");
+        assert_eq!(allowed_origin(&response), "", "{path} with a token");
     }
-    let written = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
-    assert_eq!(open(&written), "");
+    let write_response = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
+    assert_eq!(allowed_origin(&write_response), "");
     // Responses to preflight requests allow `If-None-Match` for public reads. For other requests they allow no origin.
     let preflight = async |method, path| {
-        let wants = [origin, ("access-control-request-method", method)];
-        guide.anonymous().send(Method::OPTIONS, path, &wants, None).await
+        let preflight_headers = [origin, ("access-control-request-method", method)];
+        guide.anonymous().send(Method::OPTIONS, path, &preflight_headers, None).await
     };
     let allowed = preflight("GET", "/api/businesses/1").await.is(204);
-    assert_eq!((open(&allowed).as_str(), allowed.header("access-control-allow-headers")), ("*", "if-none-match"));
+    assert_eq!(
+        (allowed_origin(&allowed).as_str(), allowed.header("access-control-allow-headers")),
+        ("*", "if-none-match")
+    );
     assert_eq!(allowed.header("access-control-allow-methods"), "GET, HEAD");
     for (method, path) in
         [("PUT", "/api/businesses/1"), ("GET", "/api/admin/stats"), ("GET", "/api/auth/account"), ("GET", "/")]
     {
-        assert_eq!(open(&preflight(method, path).await), "", "{method} {path}");
+        assert_eq!(allowed_origin(&preflight(method, path).await), "", "{method} {path}");
     }
-    let page = guide.anonymous().get("/api/businesses").await;
-    assert_eq!(page.header("x-content-type-options"), "nosniff");
-    assert_eq!(page.header("cross-origin-opener-policy"), "same-origin-allow-popups");
-    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"));
+    let list_response = guide.anonymous().get("/api/businesses").await;
+    assert_eq!(list_response.header("x-content-type-options"), "nosniff");
+    assert_eq!(list_response.header("cross-origin-opener-policy"), "same-origin-allow-popups");
+    assert!(list_response.header("content-security-policy").contains("frame-ancestors 'none'"));
 }
 
 #[rstest]
@@ -433,7 +443,7 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let (place, category) = (format!("/api/businesses/{}", place["id"]), format!("/api/categories/{cave}"));
-    let changes = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
+    let last_seq = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
     for (method, path, body) in [
         (Method::POST, "/api/businesses", place_json("New Cave", cave)),
         (Method::PUT, &*place, json!({ "phone": "1" })),
@@ -443,12 +453,13 @@ async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Pos
         (Method::PUT, &*category, json!({ "name": "Boats" })),
         (Method::DELETE, &*category, json!({})),
     ] {
-        let asked = format!("{path}?validateOnly=true");
-        let refused = admin.send(method, &asked, &[JSON_HEADER], Some(body.to_string().into_bytes())).await.is(400);
-        assert_eq!(refused.fields(), ["validateOnly"], "{asked}");
+        let path_and_query = format!("{path}?validateOnly=true");
+        let refused =
+            admin.send(method, &path_and_query, &[JSON_HEADER], Some(body.to_string().into_bytes())).await.is(400);
+        assert_eq!(refused.fields(), ["validateOnly"], "{path_and_query}");
         assert!(refused.text.contains("Unknown parameter: validateOnly"), "{}", refused.text);
     }
-    assert_eq!(cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0, changes);
+    assert_eq!(cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0, last_seq);
     // A parameter whose value cannot be decoded is named too.
     for (value, fault) in [("%ff", "q is not valid UTF-8"), ("a%00", "q contains a null character (%00)")] {
         let refused = guide.anonymous().get(&format!("/api/businesses?q={value}")).await.is(400);
@@ -464,11 +475,11 @@ async fn values_accepted_by_validation_can_be_deserialized(#[values(Sqlite, Post
     let changed = admin.put("/api/settings", json!({ "whatIs": { "title": "What it is" } })).await.is(200);
     assert_eq!(changed.json()["whatIs"], json!({ "title": "What it is", "paragraphs": [] }));
     // The largest integer that a double represents safely is a valid id, although no place has it.
-    let many = json!({ "ids": [9_007_199_254_740_991.0_f64], "isActive": true });
-    let unknown = admin.post("/api/admin/businesses/bulk", many).await;
-    assert_ne!(unknown.json()["detail"], "The body cannot be read");
-    let waited = with(crate::contact::message_json(), json!({ "elapsedMs": 1e300 }));
-    assert_eq!(guide.anonymous().post("/api/contact", waited).await.is(422).fields(), ["elapsedMs"]);
+    let bulk_change = json!({ "ids": [9_007_199_254_740_991.0_f64], "isActive": true });
+    let bulk_response = admin.post("/api/admin/businesses/bulk", bulk_change).await;
+    assert_ne!(bulk_response.json()["detail"], "The body cannot be read");
+    let contact_request = with_changes(crate::contact::message_json(), json!({ "elapsedMs": 1e300 }));
+    assert_eq!(guide.anonymous().post("/api/contact", contact_request).await.is(422).fields(), ["elapsedMs"]);
 }
 
 /// Texts without visible characters.
@@ -477,14 +488,14 @@ const INVISIBLE_TEXTS: [&str; 6] =
 
 #[rstest]
 #[tokio::test]
-async fn invisible_name_is_422_like_a_blank_one(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn invisible_required_text_is_refused_like_a_blank_one(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let cave = admin.add_category("Caves").await;
     for name in INVISIBLE_TEXTS {
-        let place = with(place_json("Dark Cave", cave), json!({ "name": name }));
+        let place = with_changes(place_json("Dark Cave", cave), json!({ "name": name }));
         assert_eq!(admin.post("/api/businesses", place).await.is(422).fields(), ["name"], "{name:?}");
-        let article = with(article_json("By boat"), json!({ "title": name }));
+        let article = with_changes(article_json("By boat"), json!({ "title": name }));
         assert_eq!(admin.post("/api/articles", article).await.is(422).fields(), ["title"], "{name:?}");
         let category = json!({ "name": name });
         assert_eq!(admin.post("/api/categories", category).await.is(422).fields(), ["name"], "{name:?}");
@@ -492,9 +503,10 @@ async fn invisible_name_is_422_like_a_blank_one(#[values(Sqlite, Postgres)] engi
         assert_eq!(admin.post("/api/admin/guestbook", entry).await.is(422).fields(), ["authorName"], "{name:?}");
         let refused = linh.post("/api/guestbook", json!({ "message": name })).await.is(422);
         assert_eq!(refused.fields(), ["message"], "{name:?}");
-        let sent = json!({ "name": name, "email": "a@example.org", "subject": name, "message": "Is there a boat?" });
+        let contact_message =
+            json!({ "name": name, "email": "a@example.org", "subject": name, "message": "Is there a boat?" });
         assert_eq!(
-            guide.anonymous().post("/api/contact", sent).await.is(422).fields(),
+            guide.anonymous().post("/api/contact", contact_message).await.is(422).fields(),
             ["name", "subject"],
             "{name:?}"
         );
@@ -511,29 +523,36 @@ async fn invisible_name_is_422_like_a_blank_one(#[values(Sqlite, Postgres)] engi
 
 #[rstest]
 #[tokio::test]
-async fn direction_controls_are_removed_from_names(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn direction_controls_are_removed_from_short_texts(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin
-        .add_place(with(place_json("\u{202e}Dark\u{2066} Cave", cave), json!({ "localName": "Hang \u{202d}Tối" })))
+        .add_place(with_changes(
+            place_json("\u{202e}Dark\u{2066} Cave", cave),
+            json!({ "localName": "Hang \u{202d}Tối" }),
+        ))
         .await;
     assert_eq!((&place["name"], &place["localName"]), (&json!("Dark Cave"), &json!("Hang Tối")));
-    let typed = "Phong\u{202e} Nha";
-    let words = json!({
-        "commune": typed, "phone": typed, "hours": typed, "priceRange": typed, "featuredText": typed,
-        "directBookingContact": typed, "tags": [typed], "amenities": [typed],
-        "reviews": [{ "author": typed, "rating": 4.5, "text": "Good" }],
+    let text_with_control = "Phong\u{202e} Nha";
+    let place_changes = json!({
+        "commune": text_with_control, "phone": text_with_control, "hours": text_with_control, "priceRange": text_with_control, "featuredText": text_with_control,
+        "directBookingContact": text_with_control, "tags": [text_with_control], "amenities": [text_with_control],
+        "reviews": [{ "author": text_with_control, "rating": 4.5, "text": "Good" }],
     });
-    let place = admin.put(&format!("/api/businesses/{}", place["id"]), words.clone()).await.is(200).json();
-    for (field, sent) in words.as_object().unwrap() {
+    let place = admin.put(&format!("/api/businesses/{}", place["id"]), place_changes.clone()).await.is(200).json();
+    for (field, sent) in place_changes.as_object().unwrap() {
         let expected: Value = serde_json::from_str(&sent.to_string().replace('\u{202e}', "")).unwrap();
         assert_eq!(place[field], expected, "{field}");
     }
-    let article =
-        admin.add_article(with(article_json("Which cave?"), json!({ "author": typed, "tags": [typed] }))).await;
+    let article = admin
+        .add_article(with_changes(
+            article_json("Which cave?"),
+            json!({ "author": text_with_control, "tags": [text_with_control] }),
+        ))
+        .await;
     assert_eq!((&article["author"], &article["tags"]), (&json!("Phong Nha"), &json!(["Phong Nha"])));
-    let settings = json!({ "brand": typed, "tagline": typed, "regionName": typed, "regionLine": typed });
+    let settings = json!({ "brand": text_with_control, "tagline": text_with_control, "regionName": text_with_control, "regionLine": text_with_control });
     let settings = admin.put("/api/settings", settings).await.is(200).json();
     for field in ["brand", "tagline", "regionName", "regionLine"] {
         assert_eq!(settings[field], "Phong Nha", "{field}");

@@ -27,24 +27,24 @@ async fn etag_of_a_read_is_accepted_as_if_match(#[values(Sqlite, Postgres)] engi
         (format!("/api/admin/contact/{}", message["id"]), "note"),
         (format!("/api/admin/users/{}", user["id"].as_str().unwrap()), "firstName"),
     ];
-    for (address, field) in records {
+    for (path, field) in records {
         // The ETag of a response in any encoding is accepted, also in the weak form that a compressing proxy sends.
         for encoding in ["identity", "gzip", "br"] {
-            let read = admin.get_with(&address, &[("accept-encoding", encoding)]).await.is(200);
+            let read = admin.get_with(&path, &[("accept-encoding", encoding)]).await.is(200);
             let etag = read.header("etag").to_owned();
-            let reencoded = format!("W/\"{}-gzip\"", etag.trim_matches('"'));
-            admin.put_with(&address, &[("if-match", &reencoded)], json!({ field: "weak" })).await.is(200);
-            let read = admin.get_with(&address, &[("accept-encoding", encoding)]).await.is(200);
+            let weak_etag = format!("W/\"{}-gzip\"", etag.trim_matches('"'));
+            admin.put_with(&path, &[("if-match", &weak_etag)], json!({ field: "weak" })).await.is(200);
+            let read = admin.get_with(&path, &[("accept-encoding", encoding)]).await.is(200);
             let etag = read.header("etag").to_owned();
-            admin.put_with(&address, &[("if-match", &reencoded)], json!({ field: "late" })).await.is(412);
-            let either = format!("\"other\", {etag}");
-            admin.put_with(&address, &[("if-match", &either)], json!({ field: encoding })).await.is(200);
-            let late = admin.put_with(&address, &[("if-match", &etag)], json!({ field: "late" })).await.is(412);
-            assert_eq!(late.json()["current"][field], encoding, "{address}");
+            admin.put_with(&path, &[("if-match", &weak_etag)], json!({ field: "late" })).await.is(412);
+            let etag_list = format!("\"other\", {etag}");
+            admin.put_with(&path, &[("if-match", &etag_list)], json!({ field: encoding })).await.is(200);
+            let late = admin.put_with(&path, &[("if-match", &etag)], json!({ field: "late" })).await.is(412);
+            assert_eq!(late.json()["current"][field], encoding, "{path}");
         }
     }
     // The ETag that a caller without an account reads is accepted too.
-    let address = format!("/api/businesses/{}", place["id"]);
-    let etag = guide.anonymous().get(&address).await.is(200).header("etag").to_owned();
-    admin.put_with(&address, &[("if-match", &etag)], json!({ "phone": "0232" })).await.is(200);
+    let path = format!("/api/businesses/{}", place["id"]);
+    let etag = guide.anonymous().get(&path).await.is(200).header("etag").to_owned();
+    admin.put_with(&path, &[("if-match", &etag)], json!({ "phone": "0232" })).await.is(200);
 }

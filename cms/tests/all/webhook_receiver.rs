@@ -23,7 +23,7 @@ pub struct WebhookReceiver {
 struct ReceiverState {
     requests: Mutex<Vec<ReceivedRequest>>,
     request_arrived: Notify,
-    next_response: Mutex<(u16, String, Option<String>)>,
+    configured_response: Mutex<(u16, String, Option<String>)>,
     delay: Mutex<Duration>,
 }
 
@@ -50,7 +50,7 @@ impl WebhookReceiver {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let receiver = Self { address, state: Arc::default() };
-        receiver.respond_with(200);
+        receiver.respond_with_status(200);
         let routes = Router::new().fallback(receive).with_state(receiver.state.clone());
         tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         receiver
@@ -60,16 +60,16 @@ impl WebhookReceiver {
         format!("http://{}/hooks", self.address)
     }
 
-    pub fn respond_with(&self, status: u16) {
+    pub fn respond_with_status(&self, status: u16) {
         self.respond_with_text(status, "");
     }
 
     pub fn respond_with_text(&self, status: u16, text: &str) {
-        *self.state.next_response.lock().unwrap() = (status, text.to_owned(), None);
+        *self.state.configured_response.lock().unwrap() = (status, text.to_owned(), None);
     }
 
     pub fn redirect_to(&self, url: &str) {
-        *self.state.next_response.lock().unwrap() = (307, String::new(), Some(url.to_owned()));
+        *self.state.configured_response.lock().unwrap() = (307, String::new(), Some(url.to_owned()));
     }
 
     pub fn set_delay(&self, delay: Duration) {
@@ -93,7 +93,7 @@ async fn receive(State(state): State<Arc<ReceiverState>>, headers: HeaderMap, bo
     state.request_arrived.notify_one();
     let delay = *state.delay.lock().unwrap();
     tokio::time::sleep(delay).await;
-    let (status, text, location) = state.next_response.lock().unwrap().clone();
+    let (status, text, location) = state.configured_response.lock().unwrap().clone();
     let mut response = (StatusCode::from_u16(status).unwrap(), text).into_response();
     if let Some(location) = location {
         response.headers_mut().insert(header::LOCATION, location.parse().unwrap());

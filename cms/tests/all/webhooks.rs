@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::backup::FreshInstallation;
 use crate::change_feed::update_feed;
-use crate::fixtures::{article_json, place_json, standing_page_json, with};
+use crate::fixtures::{article_json, place_json, standing_page_json, with_changes};
 use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
@@ -44,7 +44,7 @@ pub fn webhook_json() -> Value {
 
 /// The request that creates a webhook with a public address, which needs no [`ARGUMENTS`].
 pub fn public_webhook_json() -> Value {
-    with(webhook_json(), json!({ "url": "https://mirror.example/hooks" }))
+    with_changes(webhook_json(), json!({ "url": "https://mirror.example/hooks" }))
 }
 
 /// Adds pending deliveries of new changes for all webhooks, and sends no requests.
@@ -61,23 +61,23 @@ struct WebhookFixture {
     admin: TestClient,
     receiver: WebhookReceiver,
     public_read_routes: Router,
-    webhook: i64,
+    webhook_id: i64,
     secret: String,
 }
 
 impl WebhookFixture {
     async fn start(engine: Engine) -> Option<Self> {
-        Self::start_with(engine, &ALL_EVENTS).await
+        Self::start_with_events(engine, &ALL_EVENTS).await
     }
 
-    async fn start_with(engine: Engine, events: &[&str]) -> Option<Self> {
+    async fn start_with_events(engine: Engine, events: &[&str]) -> Option<Self> {
         let guide = TestApp::start_with(engine, &ARGUMENTS).await?;
         let (admin, receiver) = (guide.admin().await, WebhookReceiver::spawn().await);
-        let form = json!({ "url": receiver.url(), "events": events });
-        let created = admin.post("/api/webhooks", form).await.is(201).json();
+        let webhook_request = json!({ "url": receiver.url(), "events": events });
+        let created = admin.post("/api/webhooks", webhook_request).await.is(201).json();
         let secret = created["secret"].as_str().unwrap().to_owned();
         let public_read_routes = cms::api::public_read_routes(&guide.app);
-        Some(Self { admin, receiver, public_read_routes, webhook: id(&created), secret, guide })
+        Some(Self { admin, receiver, public_read_routes, webhook_id: id(&created), secret, guide })
     }
 
     /// Adds deliveries of new changes and sends all that are due. Returns the requests that the receiver got since the
@@ -89,7 +89,7 @@ impl WebhookFixture {
     }
 
     async fn webhook(&self) -> Webhook {
-        store::list(&self.guide.app.db).await.unwrap().into_iter().find(|one| one.id.0 == self.webhook).unwrap()
+        store::list(&self.guide.app.db).await.unwrap().into_iter().find(|one| one.id.0 == self.webhook_id).unwrap()
     }
 
     /// The newest delivery.
@@ -100,7 +100,7 @@ impl WebhookFixture {
     }
 
     fn path(&self) -> String {
-        format!("/api/webhooks/{}", self.webhook)
+        format!("/api/webhooks/{}", self.webhook_id)
     }
 
     async fn execute(&self, statement: &'static str) {
@@ -143,14 +143,14 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
     let (admin, anonymous) = (&fixture.admin, fixture.guide.anonymous());
     let caves = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", caves)).await;
-    admin.add_place(with(place_json("Secret Cave", caves), json!({ "isActive": false }))).await;
+    admin.add_place(with_changes(place_json("Secret Cave", caves), json!({ "isActive": false }))).await;
     let article = admin.post("/api/articles", article_json("By boat")).await.is(201).json();
     admin.put("/api/pages/about", standing_page_json("about")).await.is(200);
     admin.put("/api/settings", json!({ "tagline": "Caves" })).await.is(200);
 
     let received = fixture.deliver().await;
-    let names: Vec<String> = received.iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
-    let mut sorted = names.clone();
+    let event_types: Vec<String> = received.iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect();
+    let mut sorted = event_types.clone();
     sorted.sort();
     let expected = ["article.upsert", "category.upsert", "page.upsert", "place.upsert", "settings.upsert"];
     assert_eq!(sorted, expected, "the hidden place is not among them");
@@ -175,12 +175,12 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
 
     admin.delete(&format!("/api/businesses/{}", place["id"])).await.is(204);
     admin.delete(&format!("/api/articles/{}", article["id"])).await.is(204);
-    let gone: Vec<Value> = fixture.deliver().await.iter().map(ReceivedRequest::json).collect();
+    let deletions: Vec<Value> = fixture.deliver().await.iter().map(ReceivedRequest::json).collect();
     let data = |kind: &str, record: &Value| json!({ "kind": kind, "id": record["id"].to_string() });
-    gone.iter().for_each(assert_matches_contract);
-    let mut sent: Vec<&Value> = gone.iter().map(|event| &event["data"]).collect();
-    sent.sort_by_key(|data| data["kind"].as_str());
-    assert_eq!(sent, [&data("article", &article), &data("place", &place)]);
+    deletions.iter().for_each(assert_matches_contract);
+    let mut deleted_records: Vec<&Value> = deletions.iter().map(|event| &event["data"]).collect();
+    deleted_records.sort_by_key(|data| data["kind"].as_str());
+    assert_eq!(deleted_records, [&data("article", &article), &data("place", &place)]);
 
     let log = admin.get(&format!("{}/deliveries", fixture.path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "7");
@@ -193,24 +193,24 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
 #[rstest]
 #[tokio::test]
 async fn changes_of_a_record_join_its_pending_delivery(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = WebhookFixture::start_with(engine, &["place.upsert"]).await else { return };
+    let Some(fixture) = WebhookFixture::start_with_events(engine, &["place.upsert"]).await else { return };
     let caves = fixture.admin.add_category("Caves").await;
     let place = fixture.admin.add_place(place_json("Dark Cave", caves)).await;
     let path = format!("/api/businesses/{}", place["id"]);
-    let call = async |number: i64| {
+    let change_phone = async |number: i64| {
         fixture.admin.put(&path, json!({ "phone": format!("+84 232 000 00{number}") })).await.is(200);
     };
-    call(1).await;
-    call(2).await;
+    change_phone(1).await;
+    change_phone(2).await;
     let received = fixture.deliver().await;
     assert_eq!(received.len(), 1);
     assert_eq!(received[0].json()["data"]["phone"], "+84 232 000 002");
 
-    fixture.receiver.respond_with(500);
-    call(3).await;
+    fixture.receiver.respond_with_status(500);
+    change_phone(3).await;
     let first = fixture.deliver().await;
-    call(4).await;
-    fixture.receiver.respond_with(204);
+    change_phone(4).await;
+    fixture.receiver.respond_with_status(204);
     fixture.guide.app.clock.advance(40);
     let second = fixture.deliver().await;
     assert_eq!((first.len(), second.len(), fixture.webhook().await.pending_count), (1, 1, 0));
@@ -223,7 +223,7 @@ async fn changes_of_a_record_join_its_pending_delivery(#[values(Sqlite, Postgres
 #[rstest]
 #[tokio::test]
 async fn only_selected_events_are_sent(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(fixture) = WebhookFixture::start_with(engine, &["place.delete"]).await else { return };
+    let Some(fixture) = WebhookFixture::start_with_events(engine, &["place.delete"]).await else { return };
     let caves = fixture.admin.add_category("Caves").await;
     let place = fixture.admin.add_place(place_json("Dark Cave", caves)).await;
     assert!(fixture.deliver().await.is_empty());
@@ -245,7 +245,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
-    fixture.receiver.respond_with(500);
+    fixture.receiver.respond_with_status(500);
     fixture.admin.add_category("Caves").await;
     let clock = &fixture.guide.app.clock;
     for (number, wait_s) in delivery::BACKOFF_S.into_iter().enumerate() {
@@ -278,7 +278,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
     );
 
     // When the webhook is active again, later changes are sent together with the failed delivery.
-    fixture.receiver.respond_with(204);
+    fixture.receiver.respond_with_status(204);
     admin.add_category("Food").await;
     assert!(fixture.deliver().await.is_empty());
     admin.put(&fixture.path(), json!({ "isActive": true })).await.is(200);
@@ -292,7 +292,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
 #[tokio::test]
 async fn receiver_that_was_down_for_a_day_gets_everything_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
-    fixture.receiver.respond_with(503);
+    fixture.receiver.respond_with_status(503);
     for number in 0..30 {
         fixture.admin.add_category(&format!("Category {number}")).await;
     }
@@ -303,7 +303,7 @@ async fn receiver_that_was_down_for_a_day_gets_everything_at_once(#[values(Sqlit
     }
     assert!((24..=300).contains(&requests), "{requests} requests to a receiver that is down");
     assert_eq!(fixture.webhook().await.pending_count, 30, "nothing is lost");
-    fixture.receiver.respond_with(204);
+    fixture.receiver.respond_with_status(204);
     fixture.guide.app.clock.advance(24 * 3600);
     assert_eq!(fixture.deliver().await.len(), 30);
 }
@@ -313,7 +313,7 @@ async fn receiver_that_was_down_for_a_day_gets_everything_at_once(#[values(Sqlit
 #[tokio::test]
 async fn response_410_disables_the_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
-    fixture.receiver.respond_with(410);
+    fixture.receiver.respond_with_status(410);
     fixture.admin.add_category("Caves").await;
     fixture.admin.add_category("Food").await;
     fixture.deliver().await;
@@ -324,7 +324,7 @@ async fn response_410_disables_the_webhook(#[values(Sqlite, Postgres)] engine: E
     assert!(fixture.deliver().await.is_empty());
     let emails = fixture.guide.emails().await;
     assert_eq!(emails.iter().filter(|email| email.kind == Kind::WebhookDisabled).count(), 1);
-    fixture.receiver.respond_with(204);
+    fixture.receiver.respond_with_status(204);
     fixture.admin.put(&fixture.path(), json!({ "isActive": true })).await.is(200);
     assert_eq!(fixture.deliver().await.len(), 3);
 }
@@ -339,13 +339,13 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
     fixture.receiver.set_delay(Duration::from_secs(60));
     let (app, public_read_routes, id) =
         (fixture.guide.app.clone(), fixture.public_read_routes.clone(), fixture.webhook().await.id);
-    let dying = tokio::spawn(async move { delivery::deliver_batch(&app, &public_read_routes, id).await });
+    let delivery_task = tokio::spawn(async move { delivery::deliver_batch(&app, &public_read_routes, id).await });
     let first = fixture.receiver.next_request().await;
-    dying.abort();
-    let _ = dying.await;
+    delivery_task.abort();
+    let _ = delivery_task.await;
     fixture.receiver.set_delay(Duration::ZERO);
     assert!(fixture.deliver().await.is_empty(), "the claim of the other process has not ended");
-    fixture.guide.app.clock.advance(delivery::CLAIM_S);
+    fixture.guide.app.clock.advance(delivery::CLAIM_LIFETIME_S);
     let second = fixture.deliver().await;
     assert_eq!(second.len(), 1);
     assert_eq!((second[0].header("webhook-id"), &second[0].body), (first.header("webhook-id"), &first.body));
@@ -356,14 +356,14 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
 async fn two_replicas_send_each_event_once() {
     let Some(fixture) = WebhookFixture::start(Postgres).await else { return };
     let other = fixture.guide.start_replica(&ARGUMENTS).await;
-    let other_reads = cms::api::public_read_routes(&other.app);
+    let other_public_read_routes = cms::api::public_read_routes(&other.app);
     for number in 0..20 {
         fixture.admin.add_category(&format!("Category {number}")).await;
     }
     update_feed(&fixture.guide).await;
     let (one, two) = tokio::join!(
         delivery::deliver_due(&fixture.guide.app, &fixture.public_read_routes),
-        delivery::deliver_due(&other.app, &other_reads)
+        delivery::deliver_due(&other.app, &other_public_read_routes)
     );
     one.and(two).unwrap();
     let mut ids: Vec<String> = fixture.deliver().await.iter().map(|one| one.header("webhook-id").to_owned()).collect();
@@ -377,18 +377,18 @@ async fn two_replicas_send_each_event_once() {
 #[tokio::test]
 async fn delivery_to_a_slow_receiver_ends_after_ten_seconds_and_delays_no_other() {
     let fixture = WebhookFixture::start(Sqlite).await.unwrap();
-    let quick = WebhookReceiver::spawn().await;
-    let form = json!({ "url": quick.url(), "events": ALL_EVENTS });
-    fixture.admin.post("/api/webhooks", form).await.is(201);
+    let quick_receiver = WebhookReceiver::spawn().await;
+    let webhook_request = json!({ "url": quick_receiver.url(), "events": ALL_EVENTS });
+    fixture.admin.post("/api/webhooks", webhook_request).await.is(201);
     fixture.receiver.set_delay(Duration::from_secs(60));
     fixture.admin.add_category("Caves").await;
-    let started = Instant::now();
-    let (_, arrived) = tokio::join!(fixture.deliver(), async {
-        quick.next_request().await;
-        started.elapsed()
+    let started_at = Instant::now();
+    let (_, arrived_after) = tokio::join!(fixture.deliver(), async {
+        quick_receiver.next_request().await;
+        started_at.elapsed()
     });
-    assert!(arrived < Duration::from_secs(5), "the other receiver waited for {arrived:?}");
-    assert!((10..15).contains(&started.elapsed().as_secs()), "{:?}", started.elapsed());
+    assert!(arrived_after < Duration::from_secs(5), "the other receiver waited for {arrived_after:?}");
+    assert!((10..15).contains(&started_at.elapsed().as_secs()), "{:?}", started_at.elapsed());
     let stored = fixture.newest_delivery().await;
     assert_eq!((stored.status, stored.excerpt.as_deref()), (None, Some("no response within 10 seconds")));
 }
@@ -410,11 +410,11 @@ async fn webhook_with_10000_pending_deliveries_reads_further_when_there_is_room(
         .await;
     fixture.admin.add_category("Caves").await;
     assert!(fixture.deliver().await.is_empty());
-    assert_eq!(fixture.webhook().await.pending_count, delivery_store::MAX_PENDING);
+    assert_eq!(fixture.webhook().await.pending_count, delivery_store::MAX_PENDING_DELIVERIES);
     fixture.execute("delete from webhook_delivery where record_id = '7'").await;
-    let started = Instant::now();
+    let started_at = Instant::now();
     assert_eq!(fixture.deliver().await[0].json()["type"], "category.upsert");
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    assert!(started_at.elapsed() < Duration::from_secs(5), "{:?}", started_at.elapsed());
 }
 
 // R485
@@ -438,21 +438,21 @@ async fn delivery_is_sent_again_on_request(#[values(Sqlite, Postgres)] engine: E
 // R485
 #[rstest]
 #[tokio::test]
-async fn rotated_secret_signs_beside_the_previous_one_for_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn rotated_and_previous_secret_both_sign_for_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
     let rotated = fixture.admin.post(&format!("{}/rotate-secret", fixture.path()), json!({})).await.is(200).json();
     let secret = rotated["secret"].as_str().unwrap();
     assert!(!fixture.admin.get("/api/webhooks").await.is(200).text.contains("whsec_"), "a secret is shown once");
     fixture.admin.add_category("Caves").await;
     let received = fixture.deliver().await.remove(0);
-    let both = format!("{} {}", signature(secret, &received), signature(&fixture.secret, &received));
-    assert_eq!(received.header("webhook-signature"), both);
+    let expected_signatures = format!("{} {}", signature(secret, &received), signature(&fixture.secret, &received));
+    assert_eq!(received.header("webhook-signature"), expected_signatures);
     fixture.guide.app.clock.advance(24 * 3600);
     let admin = fixture.guide.sign_in_again(ADMIN_EMAIL).await;
     admin.add_category("Food").await;
     let received = fixture.deliver().await.remove(0);
     assert_eq!(received.header("webhook-signature"), signature(secret, &received));
-    cms::commands::cleanup::empty_trash(&fixture.guide.app).await.unwrap();
+    cms::commands::cleanup::delete_expired_records(&fixture.guide.app).await.unwrap();
     assert_eq!(fixture.webhook().await.previous_secret_until, None);
 }
 
@@ -473,7 +473,7 @@ async fn test_event_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite,
     assert_eq!((&failed["state"], &failed["excerpt"]), (&json!("failed"), &json!("<h1>Broken</h1> by us")));
     assert_eq!(fixture.webhook().await.failing_since, None, "a test does not count");
     fixture.guide.app.clock.advance(31 * 24 * 3600);
-    cms::commands::cleanup::empty_trash(&fixture.guide.app).await.unwrap();
+    cms::commands::cleanup::delete_expired_records(&fixture.guide.app).await.unwrap();
     let admin = fixture.guide.sign_in_again(ADMIN_EMAIL).await;
     let log = admin.get(&format!("{}/deliveries", fixture.path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "0", "finished deliveries are kept for 30 days");
@@ -482,13 +482,13 @@ async fn test_event_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite,
 // R484
 #[rstest]
 #[tokio::test]
-async fn restored_guide_sends_nothing_until_its_webhook_is_activated(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn restored_guide_sends_nothing_because_its_webhook_is_disabled(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
     fixture.admin.add_category("Caves").await;
     let (file, _) = fixture.guide.back_up().await;
-    let Some(place) = FreshInstallation::create(engine).await else { return };
-    place.restore(file.path()).await.unwrap();
-    let restored = fixture.guide.start_restored(&place.url, place.files.clone()).await;
+    let Some(installation) = FreshInstallation::create(engine).await else { return };
+    installation.restore(file.path()).await.unwrap();
+    let restored = fixture.guide.start_restored(&installation.url, installation.files.clone()).await;
     update_feed(&restored).await;
     delivery::deliver_due(&restored.app, &cms::api::public_read_routes(&restored.app)).await.unwrap();
     assert!(fixture.receiver.take_requests().is_empty());
@@ -498,7 +498,7 @@ async fn restored_guide_sends_nothing_until_its_webhook_is_activated(#[values(Sq
 
 // R482
 #[tokio::test]
-async fn address_of_a_private_network_is_refused() {
+async fn webhook_url_that_is_private_insecure_or_malformed_is_refused() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let admin = guide.admin().await;
     for (url, code) in [
@@ -510,13 +510,13 @@ async fn address_of_a_private_network_is_refused() {
         ("https://linh:secret@mirror.example/", "pattern"),
         ("ftp://mirror.example/", "format"),
     ] {
-        let refused = admin.post("/api/webhooks", with(webhook_json(), json!({ "url": url }))).await.is(422);
+        let refused = admin.post("/api/webhooks", with_changes(webhook_json(), json!({ "url": url }))).await.is(422);
         let error = refused.json()["errors"][0].clone();
         assert_eq!((&error["field"], &error["code"]), (&json!("url"), &json!(code)), "{url}");
     }
     // A host name is resolved only when a request is sent. The webhook is therefore created, and its test event fails.
-    let form = with(webhook_json(), json!({ "url": "https://localhost/hooks" }));
-    let created = admin.post("/api/webhooks", form).await.is(201).json();
+    let webhook_request = with_changes(webhook_json(), json!({ "url": "https://localhost/hooks" }));
+    let created = admin.post("/api/webhooks", webhook_request).await.is(201).json();
     let sent = admin.post(&format!("/api/webhooks/{}/test", created["id"]), json!({})).await.is(200).json();
     assert_eq!((&sent["state"], &sent["excerpt"]), (&json!("failed"), &json!("the address is in a private network")));
     let path = format!("/api/webhooks/{}", created["id"]);
@@ -541,12 +541,13 @@ async fn redirect_is_a_failure_and_is_not_followed() {
 // R485
 #[rstest]
 #[tokio::test]
-async fn webhook_is_changed_with_its_version_and_limited_in_number(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn outdated_webhook_update_and_too_many_webhooks_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
     let path = fixture.path();
-    let stale = [("if-match", "\"9\"")];
-    let refused = fixture.admin.put_with(&path, &stale, json!({ "description": "Another" })).await.is(412).json();
-    assert_eq!(refused["current"]["id"], fixture.webhook);
+    let outdated_version = [("if-match", "\"9\"")];
+    let refused =
+        fixture.admin.put_with(&path, &outdated_version, json!({ "description": "Another" })).await.is(412).json();
+    assert_eq!(refused["current"]["id"], fixture.webhook_id);
     fixture.admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "description": "Another" })).await.is(200);
     let webhook = fixture.admin.get(&path).await.is(200).json();
     assert_eq!((&webhook["description"], &webhook["version"]), (&json!("Another"), &json!(2)));

@@ -35,7 +35,7 @@ impl FakeSmtp {
 }
 
 /// Handles one SMTP session (RFC 5321) and counts its emails. Every command succeeds, whatever its arguments are.
-async fn handle_session(stream: TcpStream, received: Arc<AtomicUsize>) -> std::io::Result<()> {
+async fn handle_session(stream: TcpStream, received_count: Arc<AtomicUsize>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
     write.write_all(b"220 mail.example\r\n").await?;
@@ -45,7 +45,7 @@ async fn handle_session(stream: TcpStream, received: Arc<AtomicUsize>) -> std::i
             "DATA" => {
                 write.write_all(b"354 End data with <CR><LF>.<CR><LF>\r\n").await?;
                 while lines.next_line().await?.is_some_and(|line| line != ".") {}
-                received.fetch_add(1, Ordering::Relaxed);
+                received_count.fetch_add(1, Ordering::Relaxed);
                 write.write_all(b"250 OK\r\n").await?;
             }
             "QUIT" => return write.write_all(b"221 bye\r\n").await,

@@ -23,27 +23,27 @@ pub struct Nginx {
 }
 
 /// The path of the nginx program. Errors: nginx is not installed.
-pub fn program() -> anyhow::Result<PathBuf> {
+pub fn program_path() -> anyhow::Result<PathBuf> {
     let mut paths = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].into_iter().map(PathBuf::from);
     paths.find(|path| path.exists()).context("nginx is missing: apt-get install nginx-light (or nginx)")
 }
 
 pub async fn version() -> anyhow::Result<String> {
-    let output = Command::new(program()?).arg("-v").output().await?;
+    let output = Command::new(program_path()?).arg("-v").output().await?;
     Ok(String::from_utf8_lossy(&output.stderr).trim().rsplit('/').next().unwrap_or_default().to_owned())
 }
 
 impl Nginx {
     /// Starts nginx with its files in `folder`, in front of replicas on these ports.
-    pub async fn start(folder: &Path, replicas: [u16; 2]) -> anyhow::Result<Self> {
+    pub async fn start(folder: &Path, replica_ports: [u16; 2]) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let (certificate, key) = (folder.join("fullchain.pem"), folder.join("privkey.pem"));
         create_certificate(&certificate, &key).await?;
         let (http_port, https_port) = (crate::free_port().await?, crate::free_port().await?);
-        let config = adapt(&std::fs::read_to_string(CONFIG_PATH)?, folder, (http_port, https_port), replicas)?;
+        let config = adapt(&std::fs::read_to_string(CONFIG_PATH)?, folder, (http_port, https_port), replica_ports)?;
         let file = folder.join("nginx.conf");
         std::fs::write(&file, config)?;
-        let mut command = Command::new(program()?);
+        let mut command = Command::new(program_path()?);
         command.arg("-e").arg(folder.join("error.log")).arg("-p").arg(folder).arg("-c").arg(&file);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
         let mut child = command.spawn()?;

@@ -24,9 +24,9 @@ impl TcpProxy {
 
     pub async fn open(&mut self) -> anyhow::Result<()> {
         let listener = TcpListener::bind(self.address).await?;
-        let (close_sender, closed) = watch::channel(());
+        let (close_sender, close_receiver) = watch::channel(());
         self.close_sender = Some(close_sender);
-        tokio::spawn(forward(listener, self.target, closed));
+        tokio::spawn(forward(listener, self.target, close_receiver));
         Ok(())
     }
 
@@ -39,15 +39,15 @@ impl TcpProxy {
     }
 }
 
-async fn forward(listener: TcpListener, target: SocketAddr, closed: watch::Receiver<()>) {
-    let mut closing = closed.clone();
+async fn forward(listener: TcpListener, target: SocketAddr, close_receiver: watch::Receiver<()>) {
+    let mut closing = close_receiver.clone();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = closing.changed() => return,
         };
         let Ok((mut inbound, _)) = accepted else { continue };
-        let mut closing = closed.clone();
+        let mut closing = close_receiver.clone();
         tokio::spawn(async move {
             let Ok(mut outbound) = TcpStream::connect(target).await else { return };
             tokio::select! {

@@ -149,7 +149,7 @@ impl Alert {
     }
 
     /// The alert without the fields that only admins see.
-    pub fn without_admin_fields(self) -> Self {
+    pub fn without_admin_only_fields(self) -> Self {
         Self { account_id: None, account_name: None, ..self }
     }
 }
@@ -175,7 +175,7 @@ mod tests {
 
     // R491
     #[test]
-    fn state_follows_the_times() {
+    fn state_changes_at_start_and_at_end() {
         let at = |now: i64, end: Option<i64>| State::at(Timestamp(10), end.map(Timestamp), Timestamp(now));
         assert_eq!([at(9, None), at(10, None), at(999, None)], [State::Upcoming, State::Current, State::Current]);
         assert_eq!(

@@ -151,10 +151,10 @@ pub async fn export_alerts_atom(
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
     let alerts = store::list_public(&app.db, None, None).await?;
-    let stored = settings::store::current(&app.db).await?;
-    let newest = alerts.iter().map(|alert| alert.updated_at).max();
-    let updated = newest.or(stored.updated_at).unwrap_or(Timestamp(0)).to_string();
-    let brand = without_invalid_xml_chars(&stored.settings.brand);
+    let stored_settings = settings::store::current(&app.db).await?;
+    let last_updated_at = alerts.iter().map(|alert| alert.updated_at).max();
+    let updated = last_updated_at.or(stored_settings.updated_at).unwrap_or(Timestamp(0)).to_string();
+    let brand = without_invalid_xml_chars(&stored_settings.settings.brand);
     let title = format!("{brand}: {}", app.locale.text("pages.alerts.title"));
     let entries: Vec<Value> = alerts.into_iter().map(|alert| atom_entry(&app, alert)).collect();
     let mut templates = Environment::new();
@@ -182,8 +182,8 @@ fn atom_entry(app: &App, alert: Alert) -> Value {
     let upcoming = (alert.state == State::Upcoming).then(|| app.locale.text("pages.alerts.upcoming"));
     let names = alert.place_names.iter().chain(&alert.category_name).map(String::as_str);
     let names = names.collect::<Vec<_>>().join(", ");
-    let more = alert.place_ids.len() > alert.place_names.len();
-    let names = if more { format!("{names} …") } else { names };
+    let has_more_places = alert.place_ids.len() > alert.place_names.len();
+    let names = if has_more_places { format!("{names} …") } else { names };
     let parts = [upcoming.as_deref(), Some(level.as_str()), Some(names.as_str())];
     let title = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     let link = match alert.source_url {

@@ -13,7 +13,7 @@ use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::Problem;
 
 /// The allowed values of the parameter `state`, for its error message.
-const STATES: &str = "current, upcoming";
+const PUBLIC_STATES: &str = "current, upcoming";
 
 /// The cache tags of a list of public alerts that is filtered by `state` and `scope`.
 pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
@@ -44,7 +44,7 @@ pub async fn list_alerts(
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Vec<Alert>>), Problem> {
     let is_public = |state: &State| *state != State::Ended;
-    let state = query.choice("state", STATES, |name| parse_variant::<State>(name).filter(is_public));
+    let state = query.choice("state", PUBLIC_STATES, |name| parse_variant::<State>(name).filter(is_public));
     let scope = query.choice("scope", &Scope::NAMES.join(", "), parse_variant::<Scope>);
     query.finish()?;
     let alerts = store::list_public(&app.db, state, scope).await?;

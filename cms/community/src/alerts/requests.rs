@@ -138,7 +138,7 @@ impl AlertChanges {
     /// The places and the category are not checked.
     pub fn apply_to(self, alert: &mut Alert, now: Timestamp) -> Vec<FieldError> {
         let mut errors = Vec::new();
-        let before = (alert.starts_at, alert.ends_at);
+        let times_before = (alert.starts_at, alert.ends_at);
         alert.level = self.level.unwrap_or(alert.level);
         alert.scope = self.scope.unwrap_or(alert.scope);
         alert.text = self.text.map_or_else(|| alert.text.clone(), |text| text.trim().to_owned());
@@ -161,7 +161,7 @@ impl AlertChanges {
         }
         alert.clear_fields_of_other_scopes();
         if errors.is_empty() {
-            errors.extend(alert.time_error(before, now));
+            errors.extend(alert.time_error(times_before, now));
         }
         alert.state = State::at(alert.starts_at, alert.ends_at, now);
         errors
@@ -202,14 +202,14 @@ impl Alert {
         }
     }
 
-    /// The error if the start or the end differs from `before` and the end is not after the start. Also the error if a
+    /// The error if the start or the end differs from `times_before` and the end is not after the start. Also the error if a
     /// changed end is not in the future.
-    fn time_error(&self, before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
-        let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != before)?;
+    fn time_error(&self, times_before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
+        let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != times_before)?;
         if end <= self.starts_at {
             return Some(FieldError::new(Code::EndBeforeStart, "endsAt", "End must be after the start"));
         }
-        (end <= now && self.ends_at != before.1)
+        (end <= now && self.ends_at != times_before.1)
             .then(|| FieldError::new(Code::DateInPast, "endsAt", "End must be in the future"))
     }
 }
@@ -240,10 +240,16 @@ mod tests {
     // R491
     #[test]
     fn end_must_be_in_the_future_and_after_the_start() {
-        let end = |sent: serde_json::Value| apply_to_blank_alert(sent).1;
-        assert_eq!(end(json!({ "endsAt": "soon" })), ["endsAt"]);
-        assert_eq!(end(json!({ "startsAt": "2026-11-21T08:00:00Z", "endsAt": "2026-11-21T08:00:00Z" })), ["endsAt"]);
-        assert_eq!(end(json!({ "startsAt": "2026-11-20T08:00:00Z", "endsAt": "2026-11-21T07:59:00Z" })), ["endsAt"]);
+        let error_fields = |sent: serde_json::Value| apply_to_blank_alert(sent).1;
+        assert_eq!(error_fields(json!({ "endsAt": "soon" })), ["endsAt"]);
+        assert_eq!(
+            error_fields(json!({ "startsAt": "2026-11-21T08:00:00Z", "endsAt": "2026-11-21T08:00:00Z" })),
+            ["endsAt"]
+        );
+        assert_eq!(
+            error_fields(json!({ "startsAt": "2026-11-20T08:00:00Z", "endsAt": "2026-11-21T07:59:00Z" })),
+            ["endsAt"]
+        );
         let (alert, errors) = apply_to_blank_alert(json!({ "startsAt": "2026-11-22T08:00:00Z", "endsAt": null }));
         assert!(errors.is_empty() && alert.state == State::Upcoming);
     }

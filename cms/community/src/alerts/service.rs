@@ -14,7 +14,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::AlertId;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::bulk::listed_ids;
+use crate::http::input::bulk::shortened_id_list;
 use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
@@ -132,7 +132,7 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
                 let sentence = format!("These places do not exist: {ids}");
                 FieldError::new(Code::IdsUnknown.with("ids", ids), "placeIds", sentence)
             };
-            Ok((!unknown.is_empty()).then(|| error(listed_ids(&unknown))))
+            Ok((!unknown.is_empty()).then(|| error(shortened_id_list(&unknown))))
         }
         (Scope::Category, Some(id)) if !store::category_exists(tx, id).await? => {
             Ok(Some(FieldError::new(Code::CategoryUnknown, "categoryId", "This category does not exist")))
@@ -161,20 +161,20 @@ async fn publish_change(
 
 /// Begins and ends the alerts that are due. Returns the time until the next check.
 pub async fn run_due_alerts(app: App) -> Result<Duration, StoreError> {
-    let done = begin_or_end_due(&app).await?;
-    Ok(if done.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
+    let changed_alerts = begin_or_end_due_alerts(&app).await?;
+    Ok(if changed_alerts.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
 /// Begins and ends the alerts that are due, each in its own write. Also invalidates pages with an alert that are due
 /// to be rendered again. Returns only the alerts that this process has begun or ended, not those of other replicas.
-pub async fn begin_or_end_due(app: &App) -> Result<Vec<AlertId>, StoreError> {
-    let mut done = Vec::new();
+pub async fn begin_or_end_due_alerts(app: &App) -> Result<Vec<AlertId>, StoreError> {
+    let mut changed_alerts = Vec::new();
     for id in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
         if begin_or_end(app, id).await? {
-            done.push(id);
+            changed_alerts.push(id);
         }
     }
-    Ok(done)
+    Ok(changed_alerts)
 }
 
 async fn begin_or_end(app: &App, id: AlertId) -> Result<bool, StoreError> {
@@ -188,8 +188,8 @@ async fn begin_or_end(app: &App, id: AlertId) -> Result<bool, StoreError> {
             if state == before.state {
                 // The alert is unchanged, so no audit event is added. If its pages are due to be rendered again, their
                 // cached responses are invalidated.
-                let is_due = store::mark_refreshed_if_due(tx, id, now).await?;
-                let tags = if is_due { store::cache_tags(tx, &before).await? } else { Vec::new() };
+                let is_refresh_due = store::mark_refreshed_if_due(tx, id, now).await?;
+                let tags = if is_refresh_due { store::cache_tags(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_tags(tx, tags, now).await?));
             }
             let after = Alert { state, ..before.clone() };

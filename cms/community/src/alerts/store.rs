@@ -18,7 +18,7 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 pub const MAX_ALERTS_NOT_ENDED: i64 = 200;
 /// Up to this number of places, a change of an alert invalidates the page of each of its places. Above it, the change
 /// invalidates the pages of all places of the guide.
-const MAX_PLACES_WITH_OWN_CACHE_TAG: usize = 100;
+const MAX_PLACES_WITH_PAGE_TAGS: usize = 100;
 
 /// A query for alerts with their category and the account that created them. `$rest` follows the `where`.
 macro_rules! select {
@@ -80,7 +80,7 @@ pub async fn list_public(db: &Db, state: Option<State>, scope: Option<Scope>) ->
     let mut items: Vec<Alert> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_PUBLIC).bind(state).bind(scope).fetch_all(engine))?;
     attach_places(db, &mut items, true).await?;
-    Ok(items.into_iter().map(Alert::without_admin_fields).collect())
+    Ok(items.into_iter().map(Alert::without_admin_only_fields).collect())
 }
 
 /// An alert with all its places; `None` if it does not exist.
@@ -265,7 +265,7 @@ pub async fn cache_tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, Sto
         (State::Current, Scope::Places) => {
             tags.push(CacheTag::Places);
             tags.extend(alert.place_ids.iter().copied().map(CacheTag::Place));
-            if alert.place_ids.len() > MAX_PLACES_WITH_OWN_CACHE_TAG {
+            if alert.place_ids.len() > MAX_PLACES_WITH_PAGE_TAGS {
                 tags.push(CacheTag::PlacePages);
             } else if !alert.place_ids.is_empty() {
                 let select = format!(

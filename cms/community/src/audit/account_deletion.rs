@@ -27,7 +27,7 @@ where account_id = $1
     and (kind = 'enquiry' or action in ('createReport', 'likePlace', 'toggleLike', 'unlikePlace'))";
 
 // Events about the texts and images of the account, whether the account or a moderator caused the event.
-const SELECT_EVENTS_ABOUT_TEXTS: &str = "
+const SELECT_EVENTS_ABOUT_TEXTS_AND_IMAGES: &str = "
 select id, before, after from audit_event
 where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
     select kind, subject_id from audit_event
@@ -51,7 +51,7 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
             execute!(tx, sqlx::query(redact).bind(&id))?;
         }
         redact_fields(tx, SELECT_EVENTS_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;
-        redact_fields(tx, SELECT_EVENTS_ABOUT_TEXTS, &id, |field| field == "status").await?;
+        redact_fields(tx, SELECT_EVENTS_ABOUT_TEXTS_AND_IMAGES, &id, |field| field == "status").await?;
         Ok(Vec::new())
     })
 }
@@ -66,13 +66,13 @@ async fn redact_fields(
 ) -> Result<(), StoreError> {
     let events: Vec<(i64, EventFields, EventFields)> =
         with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
-    for (event, before, after) in events {
+    for (event_id, before, after) in events {
         let [before, after] = [before, after].map(|fields| {
             let Json(mut fields) = fields?;
             fields.retain(|name, _| is_kept(name));
             Some(Json(fields)).filter(|Json(fields)| !fields.is_empty())
         });
-        execute!(tx, sqlx::query(REDACT_FIELDS).bind(event).bind(before).bind(after))?;
+        execute!(tx, sqlx::query(REDACT_FIELDS).bind(event_id).bind(before).bind(after))?;
     }
     Ok(())
 }

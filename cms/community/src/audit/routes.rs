@@ -10,7 +10,7 @@ use super::store::{self, AuditItem, MAX_LIMIT};
 use crate::auth::domain::accounts::Permission;
 use crate::http::app::App;
 use crate::http::caller::SignedInAccount;
-use crate::http::input::pagination::{self, Cursor, CursorQuery, PageQuery, SortKey};
+use crate::http::input::pagination::{self, ColumnValue, Cursor, CursorQuery, PageQuery};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
@@ -48,7 +48,7 @@ pub async fn list_audit(
     let list_query = store::parse(query)?;
     let page = store::list(&app.db, &list_query).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next = last.map(|last| Cursor { key: SortKey::Number(last.created_at.0), id: last.id }.encode());
+    let next = last.map(|last| Cursor { key: ColumnValue::Number(last.created_at.0), id: last.id }.encode());
     let next = next.map(|cursor| pagination::next_link(&uri, ("cursor", cursor)));
     Ok(pagination::respond(Json(page.items), page.total, next))
 }

@@ -120,7 +120,7 @@ pub struct ListQuery {
     /// Only events with this field in `before` or `after`.
     pub field: Option<String>,
     /// Whether session events are left out.
-    pub without_sessions: bool,
+    pub excludes_session_events: bool,
     /// Only events at or after this time.
     pub from: Option<Timestamp>,
     /// Only events before this time.
@@ -142,7 +142,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
         kind: query.choice("kind", KINDS, parse_variant),
         subject: text_param(&mut query, "subject"),
         field: query.parse("field", Code::Pattern, "field must be the name of a field, such as phone", field_name),
-        without_sessions: query.bool("sessions") == Some(false),
+        excludes_session_events: query.bool("sessions") == Some(false),
         from: time_param(&mut query, "from"),
         to: time_param(&mut query, "to"),
         limit: page.limit,
@@ -189,7 +189,7 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<AuditItem>, StoreErr
 
 /// Deletes the events that are older than `days` days. Returns the time until the next run.
 pub async fn run_retention(app: App, days: i64) -> Result<Duration, StoreError> {
-    let events = delete_old(&app.db, days, app.clock.now()).await?;
+    let events = delete_old_events(&app.db, days, app.clock.now()).await?;
     if events > 0 {
         tracing::info!(events, days, "deleted old audit events");
     }
@@ -197,17 +197,17 @@ pub async fn run_retention(app: App, days: i64) -> Result<Duration, StoreError> 
 }
 
 /// Deletes the events that are older than `days` days, in as many writes as necessary. Returns the number of events.
-pub async fn delete_old(db: &Db, days: i64, now: Timestamp) -> Result<u64, StoreError> {
-    let (cutoff, mut deleted) = (now.plus_seconds(-days * DAY_S), 0);
+pub async fn delete_old_events(db: &Db, days: i64, now: Timestamp) -> Result<u64, StoreError> {
+    let (cutoff, mut deleted_count) = (now.plus_seconds(-days * DAY_S), 0);
     loop {
         let delete = db.write(move |tx| {
             Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff).bind(BATCH_SIZE))?) })
         });
         let batch: Result<u64, StoreError> = delete.await;
-        let rows = batch?;
-        deleted += rows;
-        if rows < BATCH_SIZE as u64 {
-            return Ok(deleted);
+        let deleted_in_batch = batch?;
+        deleted_count += deleted_in_batch;
+        if deleted_in_batch < BATCH_SIZE as u64 {
+            return Ok(deleted_count);
         }
     }
 }
@@ -236,7 +236,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
-    let ListQuery { account, action, kind, subject, field, without_sessions, from, to, .. } = list;
+    let ListQuery { account, action, kind, subject, field, excludes_session_events, from, to, .. } = list;
     let kind = kind.and_then(|kind| json!(kind).as_str().map(str::to_owned));
     for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
         if let Some(value) = value {
@@ -254,7 +254,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
         query.push(") is not null)");
     }
     // Session events have no fields. With this condition the database can use the partial index that leaves them out.
-    if *without_sessions || field.is_some() {
+    if *excludes_session_events || field.is_some() {
         query.push(" and not is_session");
     }
     for (condition, time) in [(" and created_at >= ", from), (" and created_at < ", to)] {

@@ -45,9 +45,9 @@ pub async fn list_claims(
     let state = query.choice("state", &dto::State::NAMES.join(", "), parse_variant::<dto::State>);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let found = store::list(&app.db, state, page).await?;
-    let claims: Vec<ClaimResponse> = found.items.into_iter().map(ClaimResponse::for_admin).collect();
-    Ok(page.respond(&uri, &claims, found.total))
+    let claim_page = store::list(&app.db, state, page).await?;
+    let claims: Vec<ClaimResponse> = claim_page.items.into_iter().map(ClaimResponse::for_admin).collect();
+    Ok(page.respond(&uri, &claims, claim_page.total))
 }
 
 /// Count the claims that are waiting for an admin.

@@ -33,20 +33,20 @@ pub async fn approve(
     admin: &Account,
     audit: AuditContext,
     id: ClaimId,
-    sent: ClaimDecisionRequest,
+    request: ClaimDecisionRequest,
 ) -> Result<ClaimResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.id.clone());
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let (before, place) = lock(tx, id).await?;
+            let (before, place) = lock_claim_and_place(tx, id).await?;
             let waits_for_call = before.state == State::Open && before.method == Method::Call;
             if before.state != State::Proved && !waits_for_call {
                 return Err(service::claim_closed().into());
             }
-            grant_ownership(tx, &audit, (&before, &place), (Some(admin), sent.note), now).await
+            grant_ownership(tx, &audit, (&before, &place), (Some(admin), request.note), now).await
         })
     });
-    respond(app, work.await?)
+    notify_outbox_and_respond(app, work.await?)
 }
 
 /// Declines a pending claim. Errors: 404 if the claim does not exist; 409 if it is not pending.
@@ -55,7 +55,7 @@ pub async fn decline(
     admin: &Account,
     audit: AuditContext,
     id: ClaimId,
-    sent: ClaimDecisionRequest,
+    request: ClaimDecisionRequest,
 ) -> Result<ClaimResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -65,14 +65,14 @@ pub async fn decline(
             if !before.state.is_pending() {
                 return Err(service::claim_closed().into());
             }
-            let after = with_decision(&before, State::Declined, (Some(admin), sent.note), now);
+            let after = with_decision(&before, State::Declined, (Some(admin), request.note), now);
             store::update(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             notify_account(tx, Kind::ClaimDeclined, &after, now).await?;
             Ok(after)
         })
     });
-    respond(app, work.await?)
+    notify_outbox_and_respond(app, work.await?)
 }
 
 /// Revokes an approved claim: the place has no owner again, unless another account owns it by now. An account that
@@ -84,16 +84,16 @@ pub async fn revoke(
     admin: &Account,
     audit: AuditContext,
     id: ClaimId,
-    sent: ClaimDecisionRequest,
+    request: ClaimDecisionRequest,
 ) -> Result<ClaimResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.id.clone());
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let (before, place) = lock(tx, id).await?;
+            let (before, place) = lock_claim_and_place(tx, id).await?;
             if before.state != State::Approved {
                 return Err(service::claim_closed().into());
             }
-            let after = with_decision(&before, State::Revoked, (Some(admin), sent.note), now);
+            let after = with_decision(&before, State::Revoked, (Some(admin), request.note), now);
             store::update(tx, &after).await?;
             let tags = match place.owner_id.as_ref() == Some(&after.account_id) {
                 true => set_owner(tx, &audit, &place, None, now).await?,
@@ -105,10 +105,10 @@ pub async fn revoke(
             Ok((after, tags))
         })
     });
-    respond(app, work.await?)
+    notify_outbox_and_respond(app, work.await?)
 }
 
-fn respond(app: &App, claim: Claim) -> Result<ClaimResponse, Problem> {
+fn notify_outbox_and_respond(app: &App, claim: Claim) -> Result<ClaimResponse, Problem> {
     app.outbox.notify();
     Ok(ClaimResponse::for_admin(claim))
 }
@@ -123,7 +123,7 @@ fn map_missing_claim_to_404(error: StoreError) -> WriteError {
 /// Locks the claim `id`, its account and its place until the commit. Also takes [`Lock::Places`], shared with other
 /// writes, and [`Lock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account or the place
 /// does not exist.
-async fn lock(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
+async fn lock_claim_and_place(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     tx.lock_shared(Lock::Places).await?;
     // Accounts are locked before places, as in the deletion of an account, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
@@ -148,7 +148,7 @@ fn with_decision(
 /// Returns the approved claim and the cache tags to invalidate.
 ///
 /// `decision` is the admin who decided and their note. The admin is `None` if a proof decided. The caller must hold the
-/// locks of [`lock`].
+/// locks of [`lock_claim_and_place`].
 ///
 /// Errors: 409 if the account is inactive or its address is not verified; 503 if no admin decided and the outbox is
 /// full.
@@ -207,7 +207,7 @@ async fn revoke_owner_rights(
         service::end(tx, audit, &before, State::Revoked, now).await?;
     }
     let Some(account) = accounts::get_for_update(tx, id).await? else { return Ok(()) };
-    let has_role_by_claim = account.role == Role::BusinessOwner && store::has_raised_role(tx, id).await?;
+    let has_role_by_claim = account.role == Role::BusinessOwner && store::has_claim_that_raised_role(tx, id).await?;
     if has_role_by_claim && !store::owns_any_place(tx, id).await? {
         set_role(tx, audit, &account, Role::Viewer, now).await?;
         api_tokens::revoke_all(tx, id, now).await?;

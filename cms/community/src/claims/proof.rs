@@ -40,14 +40,14 @@ pub async fn confirm(
     audit: AuditContext,
     (id, code): (ClaimId, &str),
 ) -> Result<ClaimResponse, Problem> {
-    let (now, account, sent) = (app.clock.now(), account.id.clone(), code_hash(id, code));
+    let (now, account, sent_code_hash) = (app.clock.now(), account.id.clone(), code_hash(id, code));
     let work = app.publish::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Email, now).await? {
                 LockedClaim::Provable(before, place) => (before, place),
                 LockedClaim::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
             };
-            if before.code_hash.as_ref() == Some(&sent) {
+            if before.code_hash.as_ref() == Some(&sent_code_hash) {
                 return prove(tx, &audit, (*before, &place), now).await;
             }
             let tries = before.tries + 1;
@@ -63,7 +63,7 @@ pub async fn confirm(
             Ok((Outcome::Refused(Box::new(problem)), Vec::new()))
         })
     });
-    finish(app, work.await?)
+    respond(app, work.await?)
 }
 
 /// Fetches the website of the place, and proves a claim if the website shows the token.
@@ -82,7 +82,7 @@ pub async fn check_website(
     let claim = claim.ok_or_else(service::claim_not_found)?;
     let has_proof = match (&claim.website, &claim.token) {
         (Some(address), Some(token)) if claim.state == State::Open && claim.tries < MAX_WEBSITE_CHECKS => {
-            website::is_proved(app, address, token).await?
+            website::shows_token(app, address, token).await?
         }
         _ => return Err(service::claim_closed()),
     };
@@ -107,10 +107,10 @@ pub async fn check_website(
             Ok((Outcome::Refused(Box::new(problem)), Vec::new()))
         })
     });
-    finish(app, work.await?)
+    respond(app, work.await?)
 }
 
-fn finish(app: &App, outcome: Outcome) -> Result<ClaimResponse, Problem> {
+fn respond(app: &App, outcome: Outcome) -> Result<ClaimResponse, Problem> {
     app.outbox.notify();
     match outcome {
         Outcome::Proved(claim) => Ok(ClaimResponse::for_account(*claim)),
@@ -139,23 +139,23 @@ async fn lock_open_claim(
     tx.lock_shared(Lock::Places).await?;
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
-    let claim = service::locked_own_claim(tx, id, account).await?;
+    let claim = service::lock_own_claim(tx, id, account).await?;
     accounts::get_for_update(tx, account).await?.ok_or(StoreError::NotFound)?;
     if claim.state != State::Open || claim.method != method {
         return Err(service::claim_closed().into());
     }
     let place = places::store::lock_by_id(tx, claim.place_id).await?.filter(Place::is_public);
     let place = place.ok_or_else(service::claim_not_found)?;
-    let is_unchanged = match method {
+    let is_contact_unchanged = match method {
         Method::Email => place.email.as_deref().map(email::normalize) == claim.email,
         Method::Website => place.website == claim.website,
         Method::Call => true,
     };
-    if is_unchanged && claim.expires_at > now {
+    if is_contact_unchanged && claim.expires_at > now {
         return Ok(LockedClaim::Provable(Box::new(claim), Box::new(place)));
     }
     service::end(tx, audit, &claim, State::Expired, now).await?;
-    let sentence = match is_unchanged {
+    let sentence = match is_contact_unchanged {
         true => "This claim has expired. Start again.",
         false => "The contact of this place was changed after you began. Start again.",
     };

@@ -25,11 +25,11 @@ use crate::revisions::store::{self as revisions, RecordKey};
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
 /// How long a claim with the method `email` can be proved.
-const CODE_LIFETIME_S: i64 = DAY_S;
+const EMAIL_CLAIM_LIFETIME_S: i64 = DAY_S;
 /// How long a claim with the method `website` can be proved.
-const WEBSITE_LIFETIME_S: i64 = 30 * DAY_S;
+const WEBSITE_CLAIM_LIFETIME_S: i64 = 30 * DAY_S;
 /// How long a claim with the method `call` waits for an admin before it expires.
-const CALL_LIFETIME_S: i64 = 90 * DAY_S;
+const CALL_CLAIM_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of pending claims of an account.
 const MAX_PENDING_CLAIMS: i64 = 3;
 /// The maximum number of accounts that begin claims to one place within a day.
@@ -85,7 +85,7 @@ pub async fn begin(
             let place =
                 places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
             let claim = new_claim(&account, &place, (method, may_have_set_contact), now)?;
-            ensure_claim_quota(tx, &audit, &claim, now).await?;
+            ensure_quota_and_withdraw_open_claim(tx, &audit, &claim, now).await?;
             let claim_id = store::insert(tx, &claim).await?;
             let claim = store::get_for_update(tx, claim_id).await?;
             audit.log_created(tx, &claim).await?;
@@ -114,7 +114,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
         Box::pin(async move {
             // Locks in the same order as the deletion of an account, to avoid deadlocks.
             accounts::lock_admins(tx).await?;
-            let before = locked_own_claim(tx, id, &account).await?;
+            let before = lock_own_claim(tx, id, &account).await?;
             if !before.state.is_pending() {
                 return Err(claim_closed().into());
             }
@@ -126,7 +126,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
 }
 
 /// The claim of this account, locked until the commit. Errors: 404 if the account has no such claim.
-pub async fn locked_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
+pub async fn lock_own_claim(tx: &mut Tx, id: ClaimId, account: &AccountId) -> Result<Claim, WriteError> {
     match store::get_for_update(tx, id).await {
         Ok(claim) if claim.account_id == *account => Ok(claim),
         Ok(_) | Err(StoreError::NotFound) => Err(claim_not_found().into()),
@@ -207,9 +207,9 @@ fn new_claim(
     }
     let (email, website) = (usable_email(place, may_have_set_contact), usable_website(place, may_have_set_contact));
     let (is_usable, lifetime_s) = match method {
-        Method::Email => (email.is_some(), CODE_LIFETIME_S),
-        Method::Website => (website.is_some(), WEBSITE_LIFETIME_S),
-        Method::Call => (true, CALL_LIFETIME_S),
+        Method::Email => (email.is_some(), EMAIL_CLAIM_LIFETIME_S),
+        Method::Website => (website.is_some(), WEBSITE_CLAIM_LIFETIME_S),
+        Method::Call => (true, CALL_CLAIM_LIFETIME_S),
     };
     if !is_usable {
         let sentence = "This place can't be claimed in this way. Choose another way.";
@@ -247,25 +247,26 @@ fn new_claim(
 ///
 /// Errors: 409 if the account has already proved a claim to the place or has too many pending claims to other places;
 /// 429 if too many claims to the place began within a day.
-async fn ensure_claim_quota(
+async fn ensure_quota_and_withdraw_open_claim(
     tx: &mut Tx,
     audit: &AuditContext,
     claim: &Claim,
     now: Timestamp,
 ) -> Result<(), WriteError> {
     let pending = store::pending_claims(tx, &claim.account_id).await?;
-    let (same, others): (Vec<Claim>, Vec<Claim>) =
+    let (same, other_claims): (Vec<Claim>, Vec<Claim>) =
         pending.into_iter().partition(|pending| pending.place_id == claim.place_id);
     if same.iter().any(|same| same.state == State::Proved) {
         let sentence = "You have already proved this. Our team will decide.";
         return Err(Problem::conflict(Code::ClaimClosed, sentence).into());
     }
-    if others.len() as i64 >= MAX_PENDING_CLAIMS {
+    if other_claims.len() as i64 >= MAX_PENDING_CLAIMS {
         let sentence = "You have three open claims. Finish or withdraw one of them first.";
         return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING_CLAIMS), sentence).into());
     }
     let since = now.plus_seconds(-DAY_S);
-    let (account_count, own_count) = store::counts_of_place(tx, (claim.place_id, &claim.account_id), since).await?;
+    let (account_count, own_count) =
+        store::count_claims_to_place(tx, (claim.place_id, &claim.account_id), since).await?;
     if own_count >= MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY
         || (own_count == 0 && account_count >= MAX_ACCOUNTS_PER_PLACE_AND_DAY)
     {

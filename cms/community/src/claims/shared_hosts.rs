@@ -93,13 +93,13 @@ const SITES_WITH_COUNTRY_DOMAINS: &[&str] = &["airbnb", "blogspot", "expedia", "
 pub fn is_shared(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return true };
     let host = host.trim_end_matches('.').to_lowercase();
-    let is_under =
+    let is_in_domain =
         |domain: &&str| host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let mut labels = host.rsplit('.').skip(1);
     // The label before the top-level domain, or before a second-level `com` or `co`: `tripadvisor` in
     // `tripadvisor.com.vn`.
     let name = labels.next().map(|label| if matches!(label, "com" | "co") { labels.next() } else { Some(label) });
-    DOMAINS.iter().any(is_under) || name.flatten().is_some_and(|name| SITES_WITH_COUNTRY_DOMAINS.contains(&name))
+    DOMAINS.iter().any(is_in_domain) || name.flatten().is_some_and(|name| SITES_WITH_COUNTRY_DOMAINS.contains(&name))
 }
 
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
 
     // R541
     #[test]
-    fn pages_of_platforms_are_on_shared_hosts() {
+    fn only_hosts_of_platforms_are_shared() {
         for (url, expected) in [
             ("https://www.facebook.com/lantern", true),
             ("https://FACEBOOK.com./lantern", true),

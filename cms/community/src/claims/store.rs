@@ -115,7 +115,7 @@ pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Clai
 
 /// Counts the claims to a place that began after `since`. Returns the number of accounts that began them, and the
 /// number of claims that `account` began.
-pub async fn counts_of_place(
+pub async fn count_claims_to_place(
     tx: &mut Tx,
     (place, account): (PlaceId, &AccountId),
     since: Timestamp,
@@ -141,7 +141,7 @@ pub async fn approved_claims(tx: &mut Tx, place: PlaceId, account: &AccountId) -
 }
 
 /// Whether the approval of a claim ever made the account a business owner.
-pub async fn has_raised_role(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
+pub async fn has_claim_that_raised_role(tx: &mut Tx, account: &AccountId) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from claim where account_id = $1 and raised_role)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(account).fetch_one(engine))?)
 }
@@ -198,10 +198,10 @@ pub async fn expire_and_delete_old(db: &Db, now: Timestamp) -> Result<u64, Store
     let cutoff = now.plus_seconds(-RETENTION_S);
     db.write(move |tx| {
         Box::pin(async move {
-            let expired = execute!(tx, sqlx::query(EXPIRE).bind(now))?;
-            let deleted = execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
-            let forgotten = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff))?;
-            Ok(expired + deleted + forgotten)
+            let expired_count = execute!(tx, sqlx::query(EXPIRE).bind(now))?;
+            let deleted_count = execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
+            let anonymized_count = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff))?;
+            Ok(expired_count + deleted_count + anonymized_count)
         })
     })
     .await

@@ -25,25 +25,25 @@ pub const MAX_CONCURRENT_CHECKS: usize = 8;
 /// The maximum number of concurrent checks of one host.
 pub const MAX_CONCURRENT_CHECKS_PER_HOST: usize = 1;
 /// The time limit of a check with all its requests.
-const TIMEOUT: Duration = Duration::from_secs(20);
+const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Whether the website shows the token: in the file, or in the page at its published address. `false` if the website is
 /// unreachable. Errors: 503 if too many checks are running, in total or for this host.
-pub async fn is_proved(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
-    let Ok(page) = Url::parse(website) else { return Ok(false) };
-    let Some(_permit) = app.claims.requests.try_acquire(page.host_str().unwrap_or_default()) else {
+pub async fn shows_token(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
+    let Ok(page_url) = Url::parse(website) else { return Ok(false) };
+    let Some(_permit) = app.claims.requests.try_acquire(page_url.host_str().unwrap_or_default()) else {
         return Err(Problem::unavailable("Other checks are running. Please try again in a moment."));
     };
     let check = async {
-        let file = page.join(PROOF_PATH).ok();
-        let text = fetch_text(app, file, MAX_FILE_BYTES).await;
+        let file_url = page_url.join(PROOF_PATH).ok();
+        let text = fetch_text(app, file_url, MAX_FILE_BYTES).await;
         if text.is_some_and(|text| text.trim() == token) {
             return true;
         }
-        let html = fetch_text(app, Some(page), MAX_PAGE_BYTES).await;
+        let html = fetch_text(app, Some(page_url), MAX_PAGE_BYTES).await;
         html.is_some_and(|html| has_meta_tag(&html, token))
     };
-    Ok(tokio::time::timeout(TIMEOUT, check).await.unwrap_or(false))
+    Ok(tokio::time::timeout(CHECK_TIMEOUT, check).await.unwrap_or(false))
 }
 
 /// The first `max_bytes` of the document at `url`. Follows at most `MAX_REDIRECTS` redirects. `None` if the document
@@ -96,11 +96,11 @@ fn has_meta_tag(html: &str, token: &str) -> bool {
 /// The value of an attribute of a tag, quoted or unquoted in the HTML. `None` if the tag has no such attribute.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let lower = tag.to_ascii_lowercase();
-    let starts = lower.match_indices(name).find(|(at, _)| {
+    let name_match = lower.match_indices(name).find(|(at, _)| {
         lower[..*at].ends_with(|c: char| c.is_ascii_whitespace() || c == '"' || c == '\'')
             && lower[at + name.len()..].trim_start().starts_with('=')
     });
-    let rest = &tag[starts?.0 + name.len()..];
+    let rest = &tag[name_match?.0 + name.len()..];
     let value = rest.trim_start().strip_prefix('=')?.trim_start();
     match value.chars().next()? {
         quote @ ('"' | '\'') => value[1..].split(quote).next(),
@@ -114,7 +114,7 @@ mod tests {
 
     // R541
     #[test]
-    fn meta_tag_counts_in_the_head_only() {
+    fn only_meta_tag_with_token_in_head_is_a_proof() {
         for (html, expected) in [
             (r#"<html><head><meta name="karst-claim" content="abc"></head>"#, true),
             (r#"<META CONTENT='abc' NAME='Karst-Claim' /><title>é</title>"#, true),
@@ -131,7 +131,7 @@ mod tests {
 
     // R541
     #[test]
-    fn redirect_to_another_host_is_not_followed() {
+    fn is_same_host_ignores_www_and_rejects_other_hosts_and_schemes() {
         let url = Url::parse("http://lantern-cave.example/").expect("a URL");
         for (target, expected) in [
             ("https://www.lantern-cave.example/en", true),

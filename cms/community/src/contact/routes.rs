@@ -13,7 +13,7 @@ use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client};
-use crate::http::input::pagination::{Page, PageParams, PageQuery, SortKey};
+use crate::http::input::pagination::{ColumnValue, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
@@ -73,7 +73,7 @@ pub async fn list_messages(
     let words = query.words(MAX_WORD_CHARS);
     let options = Code::Enum.with("options", Status::NAMES.join(", "));
     let status = query.parse("status", options, "status must be new, answered, closed or spam", |status| {
-        Status::NAMES.contains(&status).then(|| ("status", SortKey::Text(status.to_owned())))
+        Status::NAMES.contains(&status).then(|| ("status", ColumnValue::Text(status.to_owned())))
     });
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;

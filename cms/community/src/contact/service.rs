@@ -9,7 +9,7 @@ use super::store;
 use super::submission_table::DEDUP_WINDOW_S;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::MessageId;
 use crate::common::messages::Locale;
 use crate::common::text;
@@ -64,7 +64,7 @@ pub async fn receive(
         topic: sent.topic,
         status: if score.is_spam() { Status::Spam } else { Status::New },
         note: None,
-        spam_score: score.percent,
+        spam_score: score.total_points,
         spam_reasons: sqlx::types::Json(score.reasons),
         training_label: None,
         created_at: now,
@@ -97,10 +97,10 @@ pub async fn receive(
 
 /// Queues an email to the team, if the settings have its address, and a receipt to the sender. If the outbox is full,
 /// emails are left out with a log line and no error.
-async fn queue_emails(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
+async fn queue_emails(tx: &mut Tx, message: &Message, team_email: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut is_queued = true;
-    if !team.trim().is_empty() {
-        is_queued = outbox::add_about_message(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
+    if !team_email.trim().is_empty() {
+        is_queued = outbox::add_about_message(tx, (Kind::ContactMessage, team_email.trim(), message.id), now).await?;
     }
     if !is_queued || !outbox::add_about_message(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
         tracing::warn!(message = %message.id, "outbox full: contact message stored without emails");
@@ -178,7 +178,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+            let since = now.plus_seconds(-UNDO_WINDOW_S);
             if store::STATUS_TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
                 return Err(map_missing_to_404(StoreError::NotFound, "deleted message"));
             }
@@ -210,17 +210,17 @@ pub async fn render(
     Ok(match queued.kind {
         Kind::ContactMessage => render_for_team(queued.recipient, &message, &brand, (locale, public_url)),
         Kind::ContactReceipt => {
-            let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
-            let values = context! { brand, can_answer => team.is_some() };
+            let team_email = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
+            let values = context! { brand, can_answer => team_email.is_some() };
             let rendered = email_templates::render(locale, "contact_receipt", queued.recipient, values);
-            rendered.map(|rendered| EmailMessage { reply_to: team, is_auto_reply: true, ..rendered })
+            rendered.map(|rendered| EmailMessage { reply_to: team_email, is_auto_reply: true, ..rendered })
         }
         _ => None,
     })
 }
 
 fn render_for_team(
-    team: String,
+    team_email: String,
     message: &Message,
     brand: &str,
     (locale, public_url): (Locale, &str),
@@ -236,6 +236,6 @@ fn render_for_team(
     let link = format!("{public_url}/admin-portal/contact/{id}");
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let values = context! { name, email, subject, topic, message => body, brand, link };
-    let rendered = email_templates::render(locale, "contact_message", team, values)?;
+    let rendered = email_templates::render(locale, "contact_message", team_email, values)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
 }

@@ -46,13 +46,13 @@ const STATISTICS_PERIOD_S: i64 = 30 * 24 * 3600;
 
 /// Stores a new message, ignoring its id and version. Returns its id.
 pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
-    let searched = [&message.name, &message.email, &message.subject, &message.message];
+    let searched_texts = [&message.name, &message.email, &message.subject, &message.message];
     Ok(insert_row!(tx, "insert into contact_message", message {
         name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, created_at,
         updated_at, answered_at,
     }, {
         fingerprint: fingerprint,
-        search: text::searchable_text(searched.map(String::as_str)),
+        search: text::searchable_text(searched_texts.map(String::as_str)),
     })?)
 }
 
@@ -93,19 +93,20 @@ pub async fn find_duplicate(
     email: &str,
     since: Timestamp,
 ) -> Result<Option<Message>, StoreError> {
-    let newest = "fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1";
-    let select = MESSAGES.select(MESSAGES.columns, newest);
+    let duplicate_condition = "fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1";
+    let select = MESSAGES.select(MESSAGES.columns, duplicate_condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
 }
 
 /// The number of waiting messages, and the share of messages answered in time.
 pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
-    let (due, since) = (now.plus_seconds(-ANSWER_WITHIN_S), now.plus_seconds(-STATISTICS_PERIOD_S));
-    let (new, late, to_answer, in_time): (i64, i64, i64, i64) = with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS)
-        .bind(due)
-        .bind(since)
-        .bind(ANSWER_WITHIN_S * 1000)
-        .fetch_one(engine))?;
-    let answered_in_24h = (to_answer > 0).then(|| in_time * 100 / to_answer);
+    let (late_cutoff, since) = (now.plus_seconds(-ANSWER_WITHIN_S), now.plus_seconds(-STATISTICS_PERIOD_S));
+    let (new, late, to_answer_count, in_time_count): (i64, i64, i64, i64) =
+        with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS)
+            .bind(late_cutoff)
+            .bind(since)
+            .bind(ANSWER_WITHIN_S * 1000)
+            .fetch_one(engine))?;
+    let answered_in_24h = (to_answer_count > 0).then(|| in_time_count * 100 / to_answer_count);
     Ok(MessageCounts { new, late, answered_in_24h })
 }

@@ -11,7 +11,7 @@ use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::Client;
-use crate::http::input::pagination::{Page, PageParams, SortKey};
+use crate::http::input::pagination::{ColumnValue, Page, PageParams};
 use crate::http::problem::{Code, Problem};
 use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
@@ -37,7 +37,7 @@ pub struct SubmissionTable {
 
 /// The filter of a list. A record must contain all of the folded words, and have the given value in each of the
 /// columns.
-pub type Filter = (Vec<String>, Vec<(&'static str, SortKey)>);
+pub type Filter = (Vec<String>, Vec<(&'static str, ColumnValue)>);
 
 /// A record of a [`SubmissionTable`], read from either engine.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
@@ -110,8 +110,8 @@ impl SubmissionTable {
         for (column, value) in values {
             statement.push(format_args!(" and {column} = "));
             match value {
-                SortKey::Number(number) => D::push_number(&mut statement, *number),
-                SortKey::Text(text) => D::push_text(&mut statement, text.clone()),
+                ColumnValue::Number(number) => D::push_number(&mut statement, *number),
+                ColumnValue::Text(text) => D::push_text(&mut statement, text.clone()),
             }
         }
         statement

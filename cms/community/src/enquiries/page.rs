@@ -55,9 +55,9 @@ async fn submit(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    posted: HtmlForm<Fields>,
+    posted_form: HtmlForm<Fields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     let result = match error {
         Some(problem) => Err(problem),
         None => receive(&app, &client, audit, (id, &fields)).await,
@@ -81,12 +81,13 @@ async fn receive(
     audit: AuditContext,
     (id, fields): (PlaceId, &Fields),
 ) -> Result<(), Problem> {
-    let optional = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let non_empty_text = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     // A value that is not a number stays a string, so that it is rejected with the message of the API call.
-    let people = optional(&fields.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
+    let people =
+        non_empty_text(&fields.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
     let body = json!({
-        "name": fields.name, "email": fields.email, "message": fields.message, "arrival": optional(&fields.arrival),
-        "departure": optional(&fields.departure), "people": people, "leaveBlank": optional(&fields.leave_blank),
+        "name": fields.name, "email": fields.email, "message": fields.message, "arrival": non_empty_text(&fields.arrival),
+        "departure": non_empty_text(&fields.departure), "people": people, "leaveBlank": non_empty_text(&fields.leave_blank),
     });
     let form: EnquiryRequest = app.schemas.read_as("EnquiryRequest", body)?;
     service::receive(app, client, audit, (id, form)).await?;

@@ -13,7 +13,7 @@ use crate::auth::domain::accounts::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Client, StaffAccount};
-use crate::http::input::pagination::{Page, PageParams, PageQuery, SortKey};
+use crate::http::input::pagination::{ColumnValue, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
@@ -78,15 +78,15 @@ pub async fn list_enquiries(
 ) -> Result<Response, Problem> {
     let words = query.words(MAX_WORD_LEN);
     let delivery = query.choice("delivery", &Delivery::NAMES.join(", "), |delivery| {
-        Delivery::NAMES.contains(&delivery).then(|| ("delivery", SortKey::Text(delivery.to_owned())))
+        Delivery::NAMES.contains(&delivery).then(|| ("delivery", ColumnValue::Text(delivery.to_owned())))
     });
     let place =
         query.parse("businessId", Code::Type.with("type", "integer"), "businessId must be a whole number", |id| {
-            id.parse().ok().map(|id| ("place_id", SortKey::Number(id)))
+            id.parse().ok().map(|id| ("place_id", ColumnValue::Number(id)))
         });
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let owner = owner_filter(&caller.0).map(|owner| ("owner_id", SortKey::Text(owner.0)));
+    let owner = owner_filter(&caller.0).map(|owner| ("owner_id", ColumnValue::Text(owner.0)));
     let filter = (words, [delivery, place, owner].into_iter().flatten().collect());
     let enquiries: Page<Enquiry> = store::ENQUIRIES.list(&app.db, &filter, page).await?;
     Ok(page.respond(&uri, &enquiries.items, enquiries.total))

@@ -87,7 +87,7 @@ pub async fn receive(
         departure: form.departure,
         people: form.people,
         message,
-        spam_score: score.percent,
+        spam_score: score.total_points,
         spam_reasons: sqlx::types::Json(score.reasons),
         delivery,
         delivery_error: None,
@@ -114,12 +114,13 @@ pub async fn receive(
                 let sentence = "This place has received many inquiries. Please try again in an hour.";
                 return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
             }
-            let mailbox_enquiries = store::count_enquiries_of_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
+            let mailbox_enquiry_count =
+                store::count_enquiries_of_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let enquiry = Enquiry { id, ..enquiry };
             audit.log_created(tx, &enquiry).await?;
             if enquiry.delivery != Delivery::Spam {
-                queue_emails(tx, &enquiry, mailbox_enquiries < MAX_RECEIPTS_PER_DAY, now).await?;
+                queue_emails(tx, &enquiry, mailbox_enquiry_count < MAX_RECEIPTS_PER_DAY, now).await?;
             }
             Ok(enquiry)
         })
@@ -131,14 +132,19 @@ pub async fn receive(
 
 /// Queues the email to the place or its owner, if either has an address, and the sender's receipt. If the outbox is
 /// full, the delivery of the enquiry becomes `failed`.
-async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Timestamp) -> Result<(), StoreError> {
+async fn queue_emails(
+    tx: &mut Tx,
+    enquiry: &Enquiry,
+    may_send_receipt: bool,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
         && !outbox::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
     {
         tracing::warn!(enquiry = %enquiry.id, "outbox is full: enquiry not forwarded");
-        store::set_undelivered(tx, enquiry.id, "too many emails were waiting").await?;
+        store::set_delivery_failed(tx, enquiry.id, "too many emails were waiting").await?;
     }
-    if with_receipt {
+    if may_send_receipt {
         outbox::add_about_enquiry(tx, (Kind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
     }
     Ok(())

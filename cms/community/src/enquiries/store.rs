@@ -28,7 +28,7 @@ from place left join account on account.id = place.owner_id
 where place.id = $1 and place.is_public and place.enquiry_form_enabled
     and (place.email is not null or place.owner_id is not null)";
 
-const SET_UNDELIVERED: &str = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
+const SET_DELIVERY_FAILED: &str = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
 
 const COUNT_ENQUIRIES_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
 
@@ -58,8 +58,8 @@ impl EnquiryPlace {
     /// The email address for enquiries: that of the place, otherwise that of the owner. `None` if the place has no
     /// address and no owner with an active account.
     pub fn recipient(&self) -> Option<String> {
-        let usable = |email: &Option<String>| email.clone().filter(|email| !email.trim().is_empty());
-        usable(&self.email).or_else(|| usable(&self.owner_email)).map(|email| email.trim().to_owned())
+        let non_blank_email = |email: &Option<String>| email.clone().filter(|email| !email.trim().is_empty());
+        non_blank_email(&self.email).or_else(|| non_blank_email(&self.owner_email)).map(|email| email.trim().to_owned())
     }
 }
 
@@ -74,20 +74,20 @@ pub async fn insert(
     enquiry: &Enquiry,
     (mailbox, fingerprint): (&str, &str),
 ) -> Result<EnquiryId, StoreError> {
-    let searched = [&enquiry.place_name, &enquiry.name, &enquiry.email, &enquiry.message];
+    let searched_texts = [&enquiry.place_name, &enquiry.name, &enquiry.email, &enquiry.message];
     Ok(insert_row!(tx, "insert into enquiry", enquiry {
         place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message,
         spam_score, spam_reasons, delivery, created_at,
     }, {
         mailbox: mailbox,
         fingerprint: fingerprint,
-        search: text::searchable_text(searched.map(String::as_str)),
+        search: text::searchable_text(searched_texts.map(String::as_str)),
     })?)
 }
 
 /// Sets the delivery to failed with this error, because no email could be queued.
-pub async fn set_undelivered(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(SET_UNDELIVERED).bind(id).bind(error))?;
+pub async fn set_delivery_failed(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(SET_DELIVERY_FAILED).bind(id).bind(error))?;
     Ok(())
 }
 
@@ -98,8 +98,9 @@ pub async fn find_duplicate(
     place: PlaceId,
     since: Timestamp,
 ) -> Result<Option<Enquiry>, StoreError> {
-    let newest = "fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1";
-    let select = ENQUIRIES.select(ENQUIRIES.columns, newest);
+    let duplicate_condition =
+        "fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1";
+    let select = ENQUIRIES.select(ENQUIRIES.columns, duplicate_condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select)
         .bind(fingerprint)
         .bind(email)

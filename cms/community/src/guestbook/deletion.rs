@@ -5,9 +5,9 @@
 //! In the database, a soft-deleted record has the status `rejected`, so that older servers running at the same time
 //! hide it too, and `deleted_at` distinguishes it from rejected records. Its former status is stored in another column.
 
-use super::model::{Comment, Entry, abbreviated};
+use super::model::{Comment, Entry, abbreviate_name};
 use super::store::{self, select_entries_sql};
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::{self, StatusTable};
@@ -54,13 +54,13 @@ pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<
 /// Restores an entry with the comments that were deleted together with it. Fails with [`StoreError::NotFound`] if the
 /// entry was not soft-deleted within the last ten minutes.
 pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
-    let at = lock_deletion_time(tx, id)
+    let deleted_at = lock_deletion_time(tx, id)
         .await?
-        .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
+        .filter(|deleted_at| *deleted_at >= now.plus_seconds(-UNDO_WINDOW_S))
         .ok_or(StoreError::NotFound)?;
-    ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, at).await?;
+    ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, deleted_at).await?;
     // A comment that was deleted earlier has another `deleted_at` and stays deleted.
-    COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, at).await?;
+    COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, deleted_at).await?;
     let entry = store::get_for_update(tx, id).await?;
     if entry.is_public() {
         media::store::set_public(tx, ImageOwner::Entry(id), true).await?;
@@ -84,11 +84,11 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query(LOCK).bind(id))?;
     }
-    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let at: Timestamp =
+    let since = now.plus_seconds(-UNDO_WINDOW_S);
+    let deleted_at: Timestamp =
         with_tx!(tx, |engine| sqlx::query_scalar(SELECT_DELETED_COMMENT).bind(id).bind(since).fetch_one(engine))?;
-    COMMENTS.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, at).await?;
-    store::locked_comment(tx, id).await
+    COMMENTS.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, deleted_at).await?;
+    store::get_comment_for_update(tx, id).await
 }
 
 /// The entry with this id if `author` wrote it and a moderator has soft-deleted it, otherwise `None`. Locks a
@@ -107,18 +107,18 @@ pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId
 /// Permanently deletes the comments and at most 1000 entries that were soft-deleted before `cutoff`. Returns the number
 /// of deleted records, without the comments that are deleted with their entries.
 pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
-    let mut purged = 0;
+    let mut purged_count = 0;
     for id in soft_delete::ids_to_purge(db, ENTRIES.name, cutoff).await? {
-        purged += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
+        purged_count += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
     }
-    Ok(purged + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
+    Ok(purged_count + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
 }
 
 /// Permanently deletes a soft-deleted entry, unless it was restored after [`purge`] read its id. Returns the number of
 /// deleted entries: 1 or 0.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
     match lock_deletion_time(tx, id).await? {
-        Some(at) if at < cutoff => store::remove_row(tx, id).await.map(|()| 1),
+        Some(deleted_at) if deleted_at < cutoff => store::remove_without_count_update(tx, id).await.map(|()| 1),
         _ => Ok(0),
     }
 }
@@ -137,23 +137,23 @@ async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp
 /// see no change.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        let private: Vec<EntryId> =
+        let deleted_entry_ids: Vec<EntryId> =
             with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE_ENTRIES).bind(&id).fetch_all(engine))?;
-        for entry in private {
-            media::store::remove_photos_of(tx, ImageOwner::Entry(entry)).await?;
+        for entry in deleted_entry_ids {
+            media::store::remove_photos_shown_by(tx, ImageOwner::Entry(entry)).await?;
         }
         execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
         let entries: Vec<Entry> =
             with_tx!(tx, |engine| sqlx::query_as(SELECT_ENTRIES_OF_AUTHOR).bind(&id).fetch_all(engine))?;
         for mut entry in entries {
-            entry.author_name = abbreviated(&entry.author_name);
+            entry.author_name = abbreviate_name(&entry.author_name);
             let (name, search) = (&entry.author_name, entry.search_text());
             execute!(tx, sqlx::query(ANONYMIZE_ENTRY).bind(entry.id).bind(name).bind(search))?;
         }
         let names: Vec<String> =
             with_tx!(tx, |engine| sqlx::query_scalar(SELECT_COMMENT_AUTHOR_NAMES).bind(&id).fetch_all(engine))?;
         for name in names {
-            execute!(tx, sqlx::query(ANONYMIZE_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
+            execute!(tx, sqlx::query(ANONYMIZE_COMMENTS).bind(&id).bind(&name).bind(abbreviate_name(&name)))?;
         }
         Ok(Vec::new())
     })

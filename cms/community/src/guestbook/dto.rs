@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::model::{Comment, Entry, Status, abbreviated};
+use super::model::{Comment, Entry, Status, abbreviate_name};
 use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, ImageId, PlaceId};
@@ -14,7 +14,7 @@ use crate::media::model::ImageResponse;
 use crate::spam::score::Reason;
 
 /// The maximum length of `entryMessage`, the beginning of the text of a comment's entry, in code points.
-const EXCERPT_LEN: usize = 100;
+const MAX_EXCERPT_LEN: usize = 100;
 
 /// The place that an entry is about.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -92,14 +92,14 @@ impl EntryResponse {
         // A place that is not public is left out, because its name may not be shown (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
         let can_reply = entry.can_reply(reader);
-        let (replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
-        let comment_count = entry.comment_count - replies.len() as i64;
+        let (owner_replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
+        let comment_count = entry.comment_count - owner_replies.len() as i64;
         let owner_reply =
-            replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
+            owner_replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
         let comments = comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
         Some(Self {
             id: entry.id,
-            author_name: abbreviated(&entry.author_name),
+            author_name: abbreviate_name(&entry.author_name),
             message: entry.message,
             nationality: entry.nationality,
             location: entry.location,
@@ -155,7 +155,7 @@ impl CommentResponse {
         let is_own = comment.is_own(reader);
         Some(Self {
             id: comment.id,
-            author_name: abbreviated(&comment.author_name),
+            author_name: abbreviate_name(&comment.author_name),
             status: comment.status.visible_status(is_own)?,
             comment: comment.message,
             parent_comment_id: comment.parent_id,
@@ -379,7 +379,7 @@ impl From<Comment> for AdminCommentResponse {
         Self {
             id: comment.id,
             entry_id: comment.entry_id,
-            entry_message: clip(&comment.entry_message, EXCERPT_LEN).to_owned(),
+            entry_message: clip(&comment.entry_message, MAX_EXCERPT_LEN).to_owned(),
             parent_comment_id: comment.parent_id,
             reply_place_id: comment.reply_place_id,
             reply_place_name: comment.reply_place_name,
@@ -429,7 +429,7 @@ impl Subject for Entry {
             "latitude": self.latitude, "longitude": self.longitude, "rating": self.rating,
             "relatedPlaceId": self.place_id, "pictureIds": pictures, "notes": self.notes, "spamScore": self.spam_score,
         });
-        Description::new(self.id, abbreviated(&self.author_name), fields)
+        Description::new(self.id, abbreviate_name(&self.author_name), fields)
     }
 }
 

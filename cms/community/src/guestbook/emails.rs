@@ -23,12 +23,12 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&queued.account_id, queued.entry_id) else { return Ok(None) };
-    let (decided, template) = match queued.kind {
+    let (decided_status, template) = match queued.kind {
         Kind::EntryApproved => (Status::Approved, "entry_approved"),
         _ => (Status::Rejected, "entry_rejected"),
     };
     // The entry may have been deleted, or its status changed, after the email was queued.
-    if super::store::status(db, entry).await? != Some(decided) {
+    if super::store::status(db, entry).await? != Some(decided_status) {
         return Ok(None);
     }
     // No email is sent if the account was deactivated or changed its address after the email was queued.
@@ -38,11 +38,16 @@ pub async fn render(
     };
     let settings = settings::store::current(db).await?.settings;
     let link = format!("{public_url}{}", super::pages::PAGE);
-    Ok(render_link_email(locale, template, author.email, (&settings.brand, &link)))
+    Ok(render_decision_email(locale, template, author.email, (&settings.brand, &link)))
 }
 
-fn render_link_email(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
-    email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
+fn render_decision_email(
+    locale: Locale,
+    template_name: &str,
+    to: String,
+    (brand, link): (&str, &str),
+) -> Option<EmailMessage> {
+    email_templates::render(locale, template_name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]
@@ -52,17 +57,23 @@ mod tests {
     // R233
     #[test]
     fn decision_email_escapes_html_and_has_a_single_line_subject() {
-        for name in ["entry_approved", "entry_rejected"] {
+        for template_name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
-            let rendered = |brand| {
-                render_link_email(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email")
+            let render_with_brand = |brand| {
+                render_decision_email(Locale::English, template_name, "linh@example.org".into(), (brand, link))
+                    .expect("an email")
             };
-            let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
+            let EmailMessage { subject, text, html, .. } = render_with_brand("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");
-            let plain = rendered("");
-            assert!(plain.subject.starts_with("Your experience") && !plain.subject.contains('–'), "{}", plain.subject);
+            let email_without_brand = render_with_brand("");
+            assert!(
+                email_without_brand.subject.starts_with("Your experience")
+                    && !email_without_brand.subject.contains('–'),
+                "{}",
+                email_without_brand.subject
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text;
 use crate::media::model::Image;
@@ -174,7 +174,7 @@ impl Entry {
     /// passed.
     pub fn can_undo_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.previous_status?;
-        self.moderated_at.map(|at| at.plus_seconds(UNDO_WINDOW_SECS)).filter(|until| now <= *until)
+        self.moderated_at.map(|at| at.plus_seconds(UNDO_WINDOW_S)).filter(|until| now <= *until)
     }
 
     /// The status that an undo of the last decision restores.
@@ -186,8 +186,8 @@ impl Entry {
     /// Whether the reader owns the place and can reply to the entry. False if the entry or the place is not public, or
     /// the entry already has an owner reply.
     pub fn can_reply(&self, reader: Option<&AccountId>) -> bool {
-        let is_open = self.is_public() && self.place_is_public == Some(true) && !self.has_owner_reply;
-        is_open && reader.is_some() && self.place_owner_id.as_ref() == reader
+        let accepts_reply = self.is_public() && self.place_is_public == Some(true) && !self.has_owner_reply;
+        accepts_reply && reader.is_some() && self.place_owner_id.as_ref() == reader
     }
 
     /// The text that a moderator's search compares with the search words.
@@ -239,19 +239,19 @@ impl Comment {
     pub fn byline(&self) -> String {
         match &self.reply_place_name {
             Some(place) if self.is_owner_reply() => place.clone(),
-            _ => abbreviated(&self.author_name),
+            _ => abbreviate_name(&self.author_name),
         }
     }
 }
 
 /// The first name and the last initial, such as "Linh T.", which are public (R109). A single name stays unchanged, and
 /// so does an abbreviated name. A blank name becomes "Anonymous".
-pub fn abbreviated(name: &str) -> String {
+pub fn abbreviate_name(name: &str) -> String {
     let name = text::nfc(name);
     let mut words = name.split_whitespace();
     match (words.next(), words.next_back()) {
         (Some(first), Some(last)) => format!("{first} {}.", text::initial(last)),
-        (Some(only), None) => only.to_owned(),
+        (Some(single_name), None) => single_name.to_owned(),
         (None, _) => "Anonymous".to_owned(),
     }
 }
@@ -265,29 +265,33 @@ mod tests {
     // R143
     #[test]
     fn only_pending_and_spam_accept_a_decision() {
-        for was in [Pending, Spam] {
+        for status in [Pending, Spam] {
             for decision in [Approved, Rejected, Spam] {
-                assert_eq!(was.after_decision(decision), Ok(decision), "{was:?}");
+                assert_eq!(status.after_decision(decision), Ok(decision), "{status:?}");
             }
-            assert_eq!(was.after_decision(Pending), Err(DecisionError::NotADecision));
+            assert_eq!(status.after_decision(Pending), Err(DecisionError::NotADecision));
         }
-        for was in [Approved, Rejected] {
+        for status in [Approved, Rejected] {
             for decision in ALL_STATUSES {
-                assert_eq!(was.after_decision(decision), Err(DecisionError::AlreadyDecided), "{was:?} {decision:?}");
+                assert_eq!(
+                    status.after_decision(decision),
+                    Err(DecisionError::AlreadyDecided),
+                    "{status:?} {decision:?}"
+                );
             }
         }
     }
 
     // R430
     #[test]
-    fn status_of_a_new_text_with_a_score_above_70_is_spam() {
+    fn initial_status_is_spam_above_70_and_approved_for_comments_up_to_40() {
         assert_eq!([0, 70, 71, 100].map(Status::initial_for_entry), [Pending, Pending, Spam, Spam]);
         assert_eq!([0, 40, 41, 70, 71].map(Status::initial_for_comment), [Approved, Approved, Pending, Pending, Spam]);
     }
 
     // R319
     #[test]
-    fn visible_status_shows_pending_to_authors_only_and_hides_spam() {
+    fn visible_status_shows_pending_and_spam_as_pending_to_authors_only() {
         assert_eq!(ALL_STATUSES.map(|status| status.visible_status(false)), [None, Some(Approved), None, None]);
         assert_eq!(
             ALL_STATUSES.map(|status| status.visible_status(true)),
@@ -301,10 +305,10 @@ mod tests {
         let mut entry = Entry::blank(None, "Linh".into(), moderated_at);
         assert_eq!(entry.status_after_undo(moderated_at), Err(UndoError::NothingToUndo));
         (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(moderated_at));
-        assert_eq!(entry.status_after_undo(moderated_at.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
+        assert_eq!(entry.status_after_undo(moderated_at.plus_seconds(UNDO_WINDOW_S)), Ok(Spam));
         assert_eq!(entry.can_undo_until(moderated_at), Some(moderated_at.plus_seconds(600)));
         assert_eq!(
-            entry.status_after_undo(Timestamp(moderated_at.0 + UNDO_WINDOW_SECS * 1000 + 1)),
+            entry.status_after_undo(Timestamp(moderated_at.0 + UNDO_WINDOW_S * 1000 + 1)),
             Err(UndoError::TooLate)
         );
     }
@@ -312,7 +316,7 @@ mod tests {
     // R109
     #[test]
     fn abbreviated_name_is_first_name_and_last_initial() {
-        for (whole, shown) in [
+        for (full_name, abbreviation) in [
             ("Linh Tran", "Linh T."),
             ("Linh Trần", "Linh T."),
             ("Linh", "Linh"),
@@ -327,8 +331,8 @@ mod tests {
             ("Linh (Lin)", "Linh L."),
             ("李 小龙", "李 小."),
         ] {
-            assert_eq!(abbreviated(whole), shown, "{whole:?}");
-            assert_eq!(abbreviated(shown), shown, "an abbreviated name stays unchanged");
+            assert_eq!(abbreviate_name(full_name), abbreviation, "{full_name:?}");
+            assert_eq!(abbreviate_name(abbreviation), abbreviation, "an abbreviated name stays unchanged");
         }
     }
 }

@@ -4,7 +4,7 @@
 use sqlx::types::Json;
 
 use super::model::{Comment, Entry, Status};
-use super::moderation::decisions::Moderated;
+use super::moderation::decisions::ModeratedRecord;
 use super::requests::OwnerReplyRequest;
 use super::store;
 use super::submit::Post;
@@ -50,13 +50,13 @@ pub async fn write(
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
             let entry = lock_entry_about_own_place(tx, entry, &post.author.account).await?;
-            let previous = previous_reply(tx, entry.id, &post.author.account, mode).await?;
+            let previous = lock_reply_to_replace(tx, entry.id, &post.author.account, mode).await?;
             if let Some(previous) = &previous {
                 store::remove_comment(tx, previous.id).await?;
             }
             post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
-            let Score { percent, reasons } = post.score(&history);
+            let Score { total_points, reasons } = post.score(&history);
             let author = history.author;
             let reply = Comment {
                 entry_id: entry.id,
@@ -69,8 +69,8 @@ pub async fn write(
                 author_id: Some(author.id),
                 message,
                 // A moderator reviews every reply, so the initial status is that of an entry and never `approved`.
-                status: Status::initial_for_entry(percent),
-                spam_score: percent,
+                status: Status::initial_for_entry(total_points),
+                spam_score: total_points,
                 spam_reasons: Json(reasons),
                 created_at: post.now,
                 ..Comment::default()
@@ -93,7 +93,7 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: E
         Box::pin(async move {
             tx.lock_shared(Lock::Moderation).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
-            let reply = store::locked_owner_reply(tx, entry.id).await?;
+            let reply = store::get_owner_reply_for_update(tx, entry.id).await?;
             let reply = reply.filter(|reply| reply.status != Status::Rejected).ok_or_else(reply_not_found)?;
             let is_owner = entry.place_owner_id.as_ref() == Some(&caller) && reply.reply_place_id == entry.place_id;
             if !is_owner && !reply.is_own(Some(&caller)) {
@@ -120,13 +120,13 @@ async fn lock_entry_about_own_place(tx: &mut Tx, id: EntryId, caller: &AccountId
 
 /// Locks the reply to replace until the commit and returns it. `None` for [`ReplyMode::Add`]. Errors: 403 if another
 /// account wrote the reply, 404 if there is none, 409 as for [`write`].
-async fn previous_reply(
+async fn lock_reply_to_replace(
     tx: &mut Tx,
     entry: EntryId,
     caller: &AccountId,
     mode: ReplyMode,
 ) -> Result<Option<Comment>, WriteError> {
-    let previous = store::locked_owner_reply(tx, entry).await?;
+    let previous = store::get_owner_reply_for_update(tx, entry).await?;
     match (mode, previous) {
         (ReplyMode::Add, None) => Ok(None),
         (ReplyMode::Add, Some(_)) => {

@@ -12,8 +12,12 @@ pub const LIST_PAGES: [&str; 2] = [PAGE, "/"];
 /// The cache tags that a change of an entry invalidates: that of the guestbook, and those of the entry's places before
 /// and after the change. A state in which the entry is not public adds no tag.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
-    let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
-    if shown.is_empty() { Vec::new() } else { tags_for_places(shown.iter().filter_map(|entry| entry.place_id)) }
+    let public_entries: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
+    if public_entries.is_empty() {
+        Vec::new()
+    } else {
+        tags_for_places(public_entries.iter().filter_map(|entry| entry.place_id))
+    }
 }
 
 /// The cache tags to invalidate when a public entry about these places changes, or a public comment on the entry.
@@ -26,8 +30,8 @@ pub fn tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTa
 
 /// The paths of the guestbook and Home if `tags` has the tag of the guestbook, otherwise none.
 pub fn affected_paths(tags: &[CacheTag]) -> Vec<String> {
-    let is_affected = tags.contains(&CacheTag::Guestbook);
-    if is_affected { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }
+    let are_list_pages_affected = tags.contains(&CacheTag::Guestbook);
+    if are_list_pages_affected { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }
 }
 
 #[cfg(test)]
@@ -47,16 +51,16 @@ mod tests {
     }
 
     #[test]
-    fn change_of_a_public_entry_invalidates_the_guestbook_and_its_places() {
-        let (was, is) = (entry(Status::Approved, Some(7)), entry(Status::Approved, Some(8)));
+    fn change_of_a_public_entry_invalidates_tags_of_its_places_and_the_guestbook() {
+        let (before, after) = (entry(Status::Approved, Some(7)), entry(Status::Approved, Some(8)));
         assert_eq!(
-            tags(Some(&was), Some(&is)),
+            tags(Some(&before), Some(&after)),
             [CacheTag::Guestbook, CacheTag::Place(PlaceId(7)), CacheTag::Place(PlaceId(8))]
         );
-        assert_eq!(tags(Some(&was), Some(&was)), [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]);
-        assert_eq!(tags(Some(&was), None), [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]);
+        assert_eq!(tags(Some(&before), Some(&before)), [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]);
+        assert_eq!(tags(Some(&before), None), [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]);
         assert_eq!(
-            tags(Some(&entry(Status::Spam, Some(9))), Some(&was)),
+            tags(Some(&entry(Status::Spam, Some(9))), Some(&before)),
             [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]
         );
         assert_eq!(affected_paths(&[CacheTag::Place(PlaceId(7))]), Vec::<String>::new());

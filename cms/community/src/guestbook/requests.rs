@@ -39,7 +39,7 @@ impl NewEntry {
             location: trimmed_or_none(self.location.as_deref()),
             latitude: self.latitude,
             longitude: self.longitude,
-            rating: parse_rating(self.rating),
+            rating: rating_to_integer(self.rating),
             place_id: self.related_place_id,
             ..Entry::blank(author_id, self.author_name.trim().to_owned(), now)
         }
@@ -109,7 +109,7 @@ const MAX_PHOTOS: usize = 3;
 
 /// The rating as an integer. The rule of the field has already refused fractions. `None` for 0, which stands for no
 /// rating.
-pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
+pub fn rating_to_integer(rating: Option<f64>) -> Option<i64> {
     rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
 }
 

@@ -69,9 +69,11 @@ const COUNT_COMMENTS_BY_STATUS: &str =
 
 const SELECT_PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
 
-const SELECT_COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
+const COUNT_ENTRIES_BY_STATUS: &str =
+    "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
-const SELECT_PLACE_VISIBILITY: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
+const SELECT_PLACE_VISIBILITY_AND_OWNER: &str =
+    "select is_public, owner_id from place where id = $1 and deleted_at is null";
 
 /// The caller for whom entries are read. The caller determines which entries and comments are visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,10 +105,10 @@ pub struct ListQuery {
 /// The entries of a list, newest first, with their comments and photos. Executes at most four SQL statements, one of
 /// them for the total.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
-    let mut items: Vec<Entry> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+    let mut items: Vec<Entry> = with_pool!(db, |pool, D| select_entries::<D>(list).build_query_as().fetch_all(pool))?;
     attach_comments(db, &list.reader, &mut items).await?;
     attach_images(db, &mut items).await?;
-    let total: i64 = with_pool!(db, |pool, D| select_count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| select_entry_count::<D>(list).build_query_scalar().fetch_one(pool))?;
     Ok(list.page_params.page(items, total))
 }
 
@@ -127,7 +129,7 @@ pub async fn find(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>
 
 /// The number of entries by status, and of pending comments.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
-    let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS).fetch_all(engine))?;
+    let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNT_ENTRIES_BY_STATUS).fetch_all(engine))?;
     let count_of = |status: Status| rows.iter().find(|row| row.0 == status).map_or(0, |(_, count)| *count);
     Ok(EntryCounts {
         pending: count_of(Status::Pending),
@@ -150,14 +152,14 @@ pub async fn comments_by_status(db: &Db, status: Status, page_params: PageParams
 
 /// Whether a place is public, and its owner. `None` if the place does not exist or is in the trash.
 pub async fn place_visibility_and_owner(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE_VISIBILITY).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE_VISIBILITY_AND_OWNER).bind(id).fetch_optional(engine))?)
 }
 
 async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_COMMENTS_BY_STATUS).bind(status).fetch_one(engine))?)
 }
 
-fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+fn select_entries<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let PageParams { limit, offset } = list.page_params;
     let mut query = QueryBuilder::new(concat!(select_entries_sql!(), " where "));
     if let Reader::Public(Some(reader)) = &list.reader {
@@ -178,7 +180,7 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+fn select_entry_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
     if list.status == Status::Approved && list.place.is_none() && list.words.is_empty() {
         query.push(SELECT_PUBLIC_COUNT);
@@ -194,27 +196,27 @@ fn select_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-/// Pushes the SQL condition for the status, place and words of a list. `table` is empty, or a prefix with a dot such as
+/// Pushes the SQL condition for the status, place and words of a list. `column_prefix` is empty, or a prefix with a dot such as
 /// `entry.`.
-fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
-    query.push(table).push("status = ");
+fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, column_prefix: &'static str, list: &ListQuery) {
+    query.push(column_prefix).push("status = ");
     D::push_text(query, list.status.as_str().to_owned());
     if list.status == Status::Rejected {
         // Soft-deleted entries also have the status `rejected`.
-        query.push(" and ").push(table).push("deleted_at is null");
+        query.push(" and ").push(column_prefix).push("deleted_at is null");
     }
     if let Some(place) = list.place {
-        query.push(" and ").push(table).push("place_id = ");
+        query.push(" and ").push(column_prefix).push("place_id = ");
         D::push_number(query, place.0);
     }
-    D::push_contains_all(query, &format!("{table}search"), &list.words);
+    D::push_contains_all(query, &format!("{column_prefix}search"), &list.words);
 }
 
 /// Pushes the SQL condition for the reader's own entries that the reader sees as pending. Must match
 /// [`Status::visible_status`].
-fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, list: &ListQuery) {
+fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, author: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
-    D::push_text(query, reader.0.clone());
+    D::push_text(query, author.0.clone());
     query.push(" and status in ('pending', 'spam')");
     if let Some(place) = list.place {
         query.push(" and place_id = ");
@@ -249,9 +251,10 @@ async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Res
     let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
     let comments: Vec<CommentRow> =
         with_pool!(db, |pool, D| select_comments::<D>(&ids, reader).build_query_as().fetch_all(pool))?;
-    let at: HashMap<EntryId, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
+    let entry_index: HashMap<EntryId, usize> =
+        ids.into_iter().enumerate().map(|(entry_index, id)| (id, entry_index)).collect();
     for CommentRow { comment, total } in comments {
-        let entry = &mut entries[at[&comment.entry_id]];
+        let entry = &mut entries[entry_index[&comment.entry_id]];
         entry.comment_count = total;
         entry.comments.push(comment);
     }
@@ -268,8 +271,8 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
         count(*) over (partition by comment.entry_id) as total"
     ));
     query.push(" where comment.entry_id in (");
-    for (at, id) in ids.iter().enumerate() {
-        if at > 0 {
+    for (index, id) in ids.iter().enumerate() {
+        if index > 0 {
             query.push(", ");
         }
         D::push_number(&mut query, id.0);
@@ -279,9 +282,9 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
         Reader::Public(None) => {
             query.push(" and comment.status = 'approved'");
         }
-        Reader::Public(Some(own)) => {
+        Reader::Public(Some(author)) => {
             query.push(" and (comment.status = 'approved' or (comment.author_id = ");
-            D::push_text(&mut query, own.0.clone());
+            D::push_text(&mut query, author.0.clone());
             query.push(" and comment.status in ('pending', 'spam')))");
         }
         Reader::Moderator => {
@@ -299,7 +302,7 @@ insert into guestbook_entry (status, author_id, author_name, message, nationalit
     place_id, spam_score, spam_reasons, created_at, updated_at, text_fingerprint, search)
 values ";
 /// The number of SQL parameters in each row of [`INSERT_ENTRIES`].
-const ENTRY_COLUMN_COUNT: usize = 16;
+const PARAMETERS_PER_ENTRY: usize = 16;
 
 const STORE_COMMENT_DECISION: &str =
     "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
@@ -333,8 +336,8 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
         return Ok(Vec::new());
     }
     let row = |row: usize| {
-        (1..=ENTRY_COLUMN_COUNT)
-            .map(|column| format!("${}", row * ENTRY_COLUMN_COUNT + column))
+        (1..=PARAMETERS_PER_ENTRY)
+            .map(|column| format!("${}", row * PARAMETERS_PER_ENTRY + column))
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -362,8 +365,8 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
         .fetch_all(engine))?;
     // Ids are generated in the order of the rows, but may be returned in another order.
     ids.sort_unstable();
-    let public = entries.iter().filter(|entry| entry.is_public()).count();
-    add_to_public_count(tx, i64::try_from(public).unwrap_or(i64::MAX)).await?;
+    let public_count = entries.iter().filter(|entry| entry.is_public()).count();
+    add_to_public_count(tx, i64::try_from(public_count).unwrap_or(i64::MAX)).await?;
     Ok(ids)
 }
 
@@ -385,13 +388,13 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
 
 /// Permanently deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
-    remove_row(tx, entry.id).await?;
+    remove_without_count_update(tx, entry.id).await?;
     add_to_public_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Permanently deletes an entry with its comments and photos. Does not change the count of public entries.
-pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
-    media::store::remove_photos_of(tx, ImageOwner::Entry(id)).await?;
+pub async fn remove_without_count_update(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
+    media::store::remove_photos_shown_by(tx, ImageOwner::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
     Ok(())
 }
@@ -420,7 +423,7 @@ pub async fn log_moderation(
 }
 
 /// Locks a comment until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is soft-deleted.
-pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
+pub async fn get_comment_for_update(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
     const SELECT: &str = concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null");
     const LOCK: &str =
         concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null for update of comment");
@@ -439,7 +442,7 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
 }
 
 /// Locks the owner's reply to an entry until the commit. `None` if there is no reply or it is soft-deleted.
-pub async fn locked_owner_reply(tx: &mut Tx, entry: EntryId) -> Result<Option<Comment>, StoreError> {
+pub async fn get_owner_reply_for_update(tx: &mut Tx, entry: EntryId) -> Result<Option<Comment>, StoreError> {
     const SELECT: &str = concat!(
         select_comments_sql!(),
         " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null"

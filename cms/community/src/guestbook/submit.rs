@@ -21,7 +21,7 @@ use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 use crate::media::{self, model::ImageOwner};
-use crate::spam::classifier::{TrainingData, push_training_data, words_and_all_texts_word};
+use crate::spam::classifier::{TrainingData, push_training_data, spam_word_keys};
 use crate::spam::score::{Score, Submission, TextFeatures};
 use crate::spam::words::fingerprint;
 use crate::{execute, with_tx};
@@ -37,11 +37,11 @@ const COPY_WINDOW_S: i64 = 7 * DAY_S;
 /// be identical by coincidence, and count only if the text of the other author is spam.
 const MIN_COPY_LEN: usize = 60;
 
-const DELETE_OLD_POSTS: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
+const DELETE_OLD_LOGGED_POSTS: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
 
-const ADD_POST: &str = "insert into guestbook_post_log (account_id, created_at) values ($1, $2)";
+const LOG_POST: &str = "insert into guestbook_post_log (account_id, created_at) values ($1, $2)";
 
-const SELECT_RECENT_POSTS: &str = concat!(
+const SELECT_RECENT_POST_STATS: &str = concat!(
     "select case when account.created_at > $4
         and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved')
     then (select created_at from guestbook_post_log where account_id = account.id order by created_at desc
@@ -78,7 +78,7 @@ pub struct Post {
     rate_limits: RateLimitStates,
 }
 
-/// What [`SELECT_RECENT_POSTS`] returns about an account and its posts in the last hour:
+/// What [`SELECT_RECENT_POST_STATS`] returns about an account and its posts in the last hour:
 ///
 /// 1. `None` if the account may post now. Otherwise, it may post again an hour after this time.
 /// 2. Whether the account is younger than a day and has no approved entry.
@@ -140,8 +140,8 @@ impl Post {
         if max_posts_per_hour == 0 {
             return Ok(());
         }
-        execute!(tx, sqlx::query(DELETE_OLD_POSTS).bind(&author.account).bind(now.plus_seconds(-HOUR_S)))?;
-        let recent: Option<RecentPostStats> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POSTS)
+        execute!(tx, sqlx::query(DELETE_OLD_LOGGED_POSTS).bind(&author.account).bind(now.plus_seconds(-HOUR_S)))?;
+        let recent: Option<RecentPostStats> = with_tx!(tx, |engine| sqlx::query_as(SELECT_RECENT_POST_STATS)
             .bind(&author.account)
             .bind(&author.session)
             .bind(now)
@@ -149,15 +149,15 @@ impl Post {
             .bind(max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) - 1)
             .bind(max_posts_per_hour - 1)
             .fetch_optional(engine))?;
-        let (blocking_post_at, is_newcomer, posts, oldest) = recent.ok_or_else(Problem::unauthorized)?;
+        let (blocking_post_at, is_newcomer, post_count, oldest_post_at) = recent.ok_or_else(Problem::unauthorized)?;
         let quota = if is_newcomer { max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) } else { max_posts_per_hour };
-        let wait_s = |post: Timestamp| (post.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
+        let wait_s = |posted_at: Timestamp| (posted_at.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
         self.rate_limits.record(RateLimitState {
             policy: "posts",
             quota,
             window_s: HOUR_S,
-            remaining: (quota - posts - 1).max(0),
-            reset_s: wait_s(blocking_post_at.or(oldest).unwrap_or(now)),
+            remaining: (quota - post_count - 1).max(0),
+            reset_s: wait_s(blocking_post_at.or(oldest_post_at).unwrap_or(now)),
         });
         if let Some(blocking_post_at) = blocking_post_at {
             let wait_s = wait_s(blocking_post_at);
@@ -170,7 +170,7 @@ impl Post {
     /// Counts the post for the rate limit.
     pub async fn record_for_rate_limit(&self, tx: &mut Tx) -> Result<(), StoreError> {
         if self.max_posts_per_hour > 0 {
-            execute!(tx, sqlx::query(ADD_POST).bind(&self.author.account).bind(self.now))?;
+            execute!(tx, sqlx::query(LOG_POST).bind(&self.author.account).bind(self.now))?;
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Post {
             is_honeypot_filled: self.is_honeypot_filled,
             elapsed_ms: self.elapsed_ms,
             account_age_s: Some((self.now.0 - history.author.created_at.0) / 1000),
-            approved_count: history.approved,
+            approved_text_count: history.approved,
             same_text_count: history.copies,
         };
         self.features.score(&submission, &history.training_data)
@@ -239,17 +239,17 @@ fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
         query.push(", ");
         D::push_number(&mut query, i64::from(message.chars().count() >= MIN_COPY_LEN));
         query.push(", ");
-        D::push_list(&mut query, &words_and_all_texts_word(&features.words));
+        D::push_text_list(&mut query, &spam_word_keys(&features.token_names));
     }
     query.push(concat!(
         ")) select asked.post_index, ",
         crate::account_columns!(),
         ", (select count(*) from guestbook_entry where author_id = account.id and status = 'approved') as approved, "
     ));
-    for (between, table) in [("(", "guestbook_entry"), (") + (", "guestbook_comment")] {
+    for (separator, table) in [("(", "guestbook_entry"), (") + (", "guestbook_comment")] {
         // Copies by other authors count only if they are spam or long, because many people write "Great cave!".
         query.push(format!(
-            "{between}select count(*) from {table} where deleted_at is null and text_fingerprint = asked.text_fingerprint
+            "{separator}select count(*) from {table} where deleted_at is null and text_fingerprint = asked.text_fingerprint
             and created_at > asked.since and (asked.is_long = 1 or status = 'spam' or author_id = account.id)"
         ));
     }
@@ -307,33 +307,34 @@ impl Mergeable for EntryWrite {
     }
 }
 
-async fn write_entries(tx: &mut Tx, all: &[EntryWrite]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
-    let posts: Vec<&Post> = all.iter().map(|pending| &pending.post).collect();
+async fn write_entries(tx: &mut Tx, entry_writes: &[EntryWrite]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
+    let posts: Vec<&Post> = entry_writes.iter().map(|entry_write| &entry_write.post).collect();
     for post in &posts {
         post.lock_author(tx).await?;
     }
     let histories = histories(tx, &posts).await?;
-    let (mut rejected, mut accepted, mut entries) = (Vec::new(), Vec::new(), Vec::new());
-    for (post_index, (pending, history)) in all.iter().zip(histories).enumerate() {
-        match pending.check(tx, history).await {
+    let (mut failures, mut checked_writes, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for (post_index, (entry_write, history)) in entry_writes.iter().zip(histories).enumerate() {
+        match entry_write.check(tx, history).await {
             Ok(history) => {
-                entries.push(pending.with_score(&history));
-                accepted.push((post_index, pending, history.author));
+                entries.push(entry_write.with_score(&history));
+                checked_writes.push((post_index, entry_write, history.author));
             }
-            Err(WriteError::Problem(problem)) => rejected.push((post_index, Err(WriteError::Problem(problem)))),
+            Err(WriteError::Problem(problem)) => failures.push((post_index, Err(WriteError::Problem(problem)))),
             Err(error) => return Err(error),
         }
     }
     let ids = store::add_all(tx, &entries).await?;
-    let mut results = rejected;
-    for ((post_index, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
-        pending.post.record_for_rate_limit(tx).await?;
-        let audit = pending.audit.clone().with_actor(&author);
-        let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
+    let mut results = failures;
+    for ((post_index, entry_write, author), (entry, id)) in checked_writes.into_iter().zip(entries.into_iter().zip(ids))
+    {
+        entry_write.post.record_for_rate_limit(tx).await?;
+        let audit = entry_write.audit.clone().with_actor(&author);
+        let entry = if entry.place_id.is_none() && entry_write.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             // `set_uses` ignores a photo that `pictureIds` has already listed.
-            media::store::set_uses(tx, ImageOwner::Entry(id), &pending.photos).await?;
+            media::store::set_uses(tx, ImageOwner::Entry(id), &entry_write.photos).await?;
             store::get_for_update(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;
@@ -355,11 +356,11 @@ impl EntryWrite {
 
     /// The entry with its spam score and the initial status.
     fn with_score(&self, history: &AuthorHistory) -> Entry {
-        let Score { percent, reasons } = self.post.score(history);
+        let Score { total_points, reasons } = self.post.score(history);
         Entry {
-            status: Status::initial_for_entry(percent),
+            status: Status::initial_for_entry(total_points),
             author_name: history.author.display_name(),
-            spam_score: percent,
+            spam_score: total_points,
             spam_reasons: Json(reasons),
             ..self.entry.clone()
         }
@@ -385,8 +386,8 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Re
 pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, must_be_public: bool) -> Result<(), WriteError> {
     const SELECT: &str = "select is_public from place where id = $1 and deleted_at is null";
     let Some(id) = place else { return Ok(()) };
-    let found: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).bind(id).fetch_optional(engine))?;
-    if found.is_none_or(|found| must_be_public && !found) {
+    let is_public: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).bind(id).fetch_optional(engine))?;
+    if is_public.is_none_or(|is_public| must_be_public && !is_public) {
         return Err(Problem::invalid_field(Code::PlaceUnknown, "relatedPlaceId", "This place does not exist").into());
     }
     Ok(())

@@ -31,7 +31,7 @@ const COUNT_LIKED_PLACES: &str = "
 select count(*) from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public";
 
-const SELECT_BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
+const SELECT_PLACE_IDS_BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
 
 /// A change of a like that a caller requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,21 +67,21 @@ pub async fn apply(
     now: Timestamp,
 ) -> Result<LikeResult, StoreError> {
     let place_name = with_tx!(tx, |engine| sqlx::query_scalar(LOCK_PLACE).bind(place).fetch_one(engine))?;
-    let removed = match action {
+    let removed_count = match action {
         LikeAction::Like => 0,
         LikeAction::Unlike | LikeAction::Toggle => execute!(tx, sqlx::query(DELETE_LIKE).bind(account).bind(place))?,
     };
-    let added = match action {
-        LikeAction::Like | LikeAction::Toggle if removed == 0 => {
+    let added_count = match action {
+        LikeAction::Like | LikeAction::Toggle if removed_count == 0 => {
             execute!(tx, sqlx::query(INSERT_LIKE).bind(account).bind(place).bind(now))?
         }
         _ => 0,
     };
-    let change = added as i64 - removed as i64;
+    let count_change = added_count as i64 - removed_count as i64;
     let like_count =
-        with_tx!(tx, |engine| sqlx::query_scalar(UPDATE_LIKE_COUNT).bind(place).bind(change).fetch_one(engine))?;
-    let is_liked = removed == 0 && action != LikeAction::Unlike;
-    let was_liked = is_liked != (change != 0);
+        with_tx!(tx, |engine| sqlx::query_scalar(UPDATE_LIKE_COUNT).bind(place).bind(count_change).fetch_one(engine))?;
+    let is_liked = removed_count == 0 && action != LikeAction::Unlike;
+    let was_liked = is_liked != (count_change != 0);
     Ok(LikeResult { place_name, was_liked, is_liked, like_count })
 }
 
@@ -109,14 +109,14 @@ pub fn tags(place: PlaceId) -> Vec<CacheTag> {
 /// Deletes the likes of an account that is being deleted. Returns the cache tags of the places that it liked.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        let liked: Vec<PlaceId> =
-            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_BY_ACCOUNT).bind(&id).fetch_all(engine))?;
-        for place in &liked {
+        let liked_places: Vec<PlaceId> =
+            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_PLACE_IDS_BY_ACCOUNT).bind(&id).fetch_all(engine))?;
+        for place in &liked_places {
             if execute!(tx, sqlx::query(DELETE_LIKE).bind(&id).bind(place))? > 0 {
                 execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
             }
         }
-        let mut tags: Vec<CacheTag> = liked.into_iter().flat_map(tags).collect();
+        let mut tags: Vec<CacheTag> = liked_places.into_iter().flat_map(tags).collect();
         tags.sort();
         tags.dedup();
         Ok(tags)

@@ -29,10 +29,10 @@ pub async fn render(
     let (email_id, now) = (queued.id, clock.now());
     let settings = settings::store::current(db).await?.settings;
     let owner = accounts::find(db, &id).await?;
-    let is_wanted = |owner: &accounts::Account| {
+    let may_receive_reminder = |owner: &accounts::Account| {
         owner.is_active && owner.owner_reminders && owner.email == queued.recipient && settings.owner_reminders.0
     };
-    let Some(owner) = owner.filter(is_wanted) else { return Ok(None) };
+    let Some(owner) = owner.filter(may_receive_reminder) else { return Ok(None) };
     // Deletes the reminder of a failed attempt to send this email. Otherwise its places would not be due, and the retry
     // would not list them.
     let account = owner.id.clone();
@@ -41,23 +41,29 @@ pub async fn render(
     if ids.is_empty() {
         return Ok(None);
     }
-    let (mut listed, mut shown): (Vec<(PlaceId, FactHashes)>, Vec<Value>) = (Vec::new(), Vec::new());
+    let (mut listed_places, mut place_contexts): (Vec<(PlaceId, FactHashes)>, Vec<Value>) = (Vec::new(), Vec::new());
     for place in places::store::public_by_ids(db, ids).await? {
         let facts = facts::published_facts(&place);
         if !facts.is_empty() {
-            listed.push((place.id, facts::hashes(&facts)));
-            shown.push(place_context(&place.name, &facts));
+            listed_places.push((place.id, facts::hashes(&facts)));
+            place_contexts.push(place_context(&place.name, &facts));
         }
     }
-    if listed.is_empty() {
+    if listed_places.is_empty() {
         return Ok(None);
     }
-    let (account, to) = (owner.id, owner.email.clone());
-    let issued =
-        db.write(move |tx| Box::pin(async move { store::add(tx, (email_id, &account, &to), &listed, now).await }));
-    let link = format!("{public_url}{}?token={}", super::page::PATH, issued.await?.reveal());
+    let (account, owner_email) = (owner.id, owner.email.clone());
+    let token_future = db.write(move |tx| {
+        Box::pin(async move { store::add(tx, (email_id, &account, &owner_email), &listed_places, now).await })
+    });
+    let link = format!("{public_url}{}?token={}", super::page::PATH, token_future.await?.reveal());
     let brand = text::single_line(&settings.brand);
-    Ok(email_templates::render(locale, "owner_reminder", owner.email, context! { brand, places => shown, link }))
+    Ok(email_templates::render(
+        locale,
+        "owner_reminder",
+        owner.email,
+        context! { brand, places => place_contexts, link },
+    ))
 }
 
 /// The name of a place and its facts by group, for templates.

@@ -57,8 +57,8 @@ async fn show(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Records the answer and shows its result.
-async fn submit(State(app): State<App>, audit: AuditContext, posted: HtmlForm<Fields>) -> Response {
-    let HtmlForm { fields: Fields { token, answer }, error } = posted;
+async fn submit(State(app): State<App>, audit: AuditContext, posted_form: HtmlForm<Fields>) -> Response {
+    let HtmlForm { fields: Fields { token, answer }, error } = posted_form;
     let result = async {
         let form = validate_form(&app, error, "OwnerReminderAnswer", json!({ "token": token, "answer": answer }))?;
         service::answer(&app, audit, form).await

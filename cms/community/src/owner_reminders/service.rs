@@ -36,15 +36,15 @@ pub async fn read_reminder(app: &App, token: &str) -> Result<ReminderDetails, Pr
     let listed = store::listed_places(&app.db, reminder.id).await?;
     let ids = listed.iter().map(|listed| listed.place_id.0).collect();
     let found = places::store::public_by_ids(&app.db, ids).await?;
-    let mut shown = Vec::new();
+    let mut place_details = Vec::new();
     for place in found.into_iter().filter(|place| place.owner_id.as_ref() == Some(&reminder.account_id)) {
         let Some(listed) = listed.iter().find(|listed| listed.place_id == place.id) else { continue };
         let (confirmed, changed) = unchanged_and_changed_groups(&place, listed);
         let mut facts = facts::published_facts(&place);
         facts.retain(|group, _| confirmed.contains(group));
-        shown.push((place.name, facts, changed.is_empty()));
+        place_details.push((place.name, facts, changed.is_empty()));
     }
-    Ok(ReminderDetails { is_used: reminder.used_at.is_some(), places: shown })
+    Ok(ReminderDetails { is_used: reminder.used_at.is_some(), places: place_details })
 }
 
 /// Records the answer. 422 for `token` if the link is invalid, or if the answer is `confirm` and the link was already
@@ -94,13 +94,18 @@ async fn confirm(
     if !store::use_up(tx, reminder.id, now).await? {
         return Err(invalid_link().into());
     }
-    let (mut shown, mut changes) = (Vec::new(), Vec::new());
+    let (mut confirmed_places, mut changes) = (Vec::new(), Vec::new());
     for listed in store::listed_places_within(tx, reminder.id).await? {
         let place = places::store::lock_by_id(tx, listed.place_id).await?;
-        let is_theirs = |place: &Place| place.is_public() && place.owner_id.as_ref() == Some(&owner.id);
-        let Some(before) = place.filter(is_theirs) else { continue };
+        let is_public_and_owned = |place: &Place| place.is_public() && place.owner_id.as_ref() == Some(&owner.id);
+        let Some(before) = place.filter(is_public_and_owned) else { continue };
         let (confirmed, changed) = unchanged_and_changed_groups(&before, &listed);
-        shown.push(ConfirmedPlace { id: before.id, name: before.name.clone(), confirmed: confirmed.clone(), changed });
+        confirmed_places.push(ConfirmedPlace {
+            id: before.id,
+            name: before.name.clone(),
+            confirmed: confirmed.clone(),
+            changed,
+        });
         if !confirmed.is_empty() {
             store::set_confirmed(tx, reminder.id, before.id, now).await?;
             let after = with_owner_checks(&before, &confirmed, &owner.id, now);
@@ -108,7 +113,7 @@ async fn confirm(
         }
     }
     let tags = record_checks(tx, audit, &changes, now).await?;
-    Ok((OwnerReminderResult { places: shown, owner_reminders: owner.owner_reminders }, tags))
+    Ok((OwnerReminderResult { places: confirmed_places, owner_reminders: owner.owner_reminders }, tags))
 }
 
 /// Stores the places with their new checks, each with an audit event and a revision. Without places, logs only the

@@ -15,7 +15,7 @@ const DAY_S: i64 = 24 * 3600;
 /// The minimum time between two reminders to the same owner, and between two reminders that list the same place.
 const REMINDER_INTERVAL_S: i64 = 30 * DAY_S;
 /// A place is due for a reminder only if it has a group of facts that the owner has not checked within this time.
-const RECENT_CHECK_S: i64 = 25 * DAY_S;
+const RECENT_CHECK_MAX_AGE_S: i64 = 25 * DAY_S;
 /// How long the link of a reminder is valid.
 const LINK_LIFETIME_S: i64 = 40 * DAY_S;
 /// An owner who has not reacted for this long after a reminder is silent. The macro `silent_owners_sql` defines what
@@ -84,7 +84,7 @@ order by coalesce((select max(last.sent_at) from owner_confirmation last where l
 limit $4"
 );
 
-const INSERT: &str = "
+const INSERT_REMINDER: &str = "
 insert into owner_reminder (account_id, email_id, email, token_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5, $6)
 returning id";
 
@@ -156,7 +156,7 @@ pub struct ListedPlace {
 pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AccountId, String)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE_ACCOUNTS)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
-        .bind(now.plus_seconds(-RECENT_CHECK_S))
+        .bind(now.plus_seconds(-RECENT_CHECK_MAX_AGE_S))
         .bind(limit)
         .fetch_all(engine))?)
 }
@@ -166,16 +166,16 @@ pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Ac
 pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE_PLACES)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
-        .bind(now.plus_seconds(-RECENT_CHECK_S))
+        .bind(now.plus_seconds(-RECENT_CHECK_MAX_AGE_S))
         .bind(account)
         .bind(MAX_PLACES)
         .fetch_all(engine))?)
 }
 
 /// Deletes the reminder of an email that could not be sent: its link never reached the owner.
-pub async fn delete_unsent(tx: &mut Tx, email: EmailId, account: &AccountId) -> Result<(), StoreError> {
+pub async fn delete_unsent(tx: &mut Tx, email_id: EmailId, account: &AccountId) -> Result<(), StoreError> {
     let delete = "delete from owner_reminder where email_id = $1 and account_id = $2";
-    execute!(tx, sqlx::query(delete).bind(email).bind(account))?;
+    execute!(tx, sqlx::query(delete).bind(email_id).bind(account))?;
     Ok(())
 }
 
@@ -187,7 +187,7 @@ pub async fn add(
     now: Timestamp,
 ) -> Result<Secret, StoreError> {
     let token = Secret::generate();
-    let id: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
+    let id: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT_REMINDER)
         .bind(account)
         .bind(email_id)
         .bind(email)

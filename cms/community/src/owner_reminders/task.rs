@@ -23,8 +23,8 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !app.outbox.has_mail_server() {
         return Ok(INTERVAL);
     }
-    let queued = queue_due_reminders(&app).await?;
-    Ok(if queued < BATCH_SIZE as usize { INTERVAL } else { BUSY_INTERVAL })
+    let due_count = queue_due_reminders(&app).await?;
+    Ok(if due_count < BATCH_SIZE as usize { INTERVAL } else { BUSY_INTERVAL })
 }
 
 /// Queues a reminder for each owner who is due for one, unless the settings turn reminders off. Returns the number of

@@ -34,14 +34,14 @@ pub async fn accept(
     caller: &Account,
     audit: AuditContext,
     id: ProposalId,
-    (sent, if_match): (AcceptProposalRequest, IfMatch),
+    (request, if_match): (AcceptProposalRequest, IfMatch),
 ) -> Result<ProposalResponse, Problem> {
     let (now, caller) = (app.clock.now(), caller.clone());
     let proposal = service::stored_proposal(app, id).await?;
     let fields = match proposal.report_kind {
         // A confirmation changes no field.
         Some(ReportKind::StillRight) => Fields::new(),
-        _ => sent.fields.unwrap_or(proposal.changes.0),
+        _ => request.fields.unwrap_or(proposal.changes.0),
     };
     let condition = IfMatch(if_match.0.clone());
     let change = match fields.is_empty() {
@@ -67,7 +67,7 @@ pub async fn accept(
             };
             let after = Proposal {
                 place_version: version,
-                ..with_decision(&before, State::Accepted, (&caller.id, sent.note), now)
+                ..with_decision(&before, State::Accepted, (&caller.id, request.note), now)
             };
             store_decision(tx, &audit, (&before, &after), now).await?;
             Ok(((), tags))
@@ -86,9 +86,9 @@ async fn apply(
     now: Timestamp,
 ) -> Result<(Option<i64>, Vec<CacheTag>), WriteError> {
     let mode = (ChangeMode::Save, now);
-    let (changed, tags) = places::service::change_within(tx, caller, audit, (place.id, change), mode).await?;
+    let (changed_place, tags) = places::service::change_within(tx, caller, audit, (place.id, change), mode).await?;
     places::service::log_change(tx, &[place.id], &tags, now).await?;
-    Ok(((changed.version != place.version).then_some(changed.version), tags))
+    Ok(((changed_place.version != place.version).then_some(changed_place.version), tags))
 }
 
 /// Records an accepted confirmation. Returns the cache tags. Does nothing for other proposals. Errors: 409 if the
@@ -107,8 +107,8 @@ async fn record_confirmation(
         let sentence = "Fewer than three accounts or networks have confirmed this";
         return Err(Problem::conflict(code, sentence).into());
     }
-    let names = facts::shown_fields(Some(group), &proposal.changes);
-    if facts::pick_fields(&facts::place_fields(place), &names) != *proposal.base_values {
+    let field_names = facts::shown_fields(Some(group), &proposal.changes);
+    if facts::pick_fields(&facts::place_fields(place), &field_names) != *proposal.base_values {
         return Err(reports::facts_changed().into());
     }
     let tags = places::verification::record_traveler_check(tx, place.id, group, proposal.source_count, now).await?;
@@ -122,13 +122,13 @@ pub async fn decline(
     caller: &Account,
     audit: AuditContext,
     id: ProposalId,
-    sent: DeclineProposalRequest,
+    request: DeclineProposalRequest,
 ) -> Result<ProposalResponse, Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = lock_open_proposal(tx, id).await?;
-            let after = with_decision(&before, State::Declined, (&caller, sent.note), now);
+            let after = with_decision(&before, State::Declined, (&caller, request.note), now);
             store_decision(tx, &audit, (&before, &after), now).await
         })
     });
@@ -199,8 +199,8 @@ pub async fn undo(
 /// The change that restores the values that the place had before `version`. Errors: 409 if they are no longer known.
 async fn prepare_undo(app: &App, proposal: &Proposal, version: i64) -> Result<PreparedChange, Problem> {
     let key = RecordKey::new(AuditKind::Place, proposal.place_id);
-    let replaced = revisions::replaced_state(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
-    PreparedChange::for_undo(app, &replaced, replaced.fields(), version).await
+    let replaced_state = revisions::replaced_state(&app.db, &key, version).await?.ok_or_else(undo_expired)?;
+    PreparedChange::for_undo(app, &replaced_state, replaced_state.fields(), version).await
 }
 
 fn undo_expired() -> Problem {
@@ -208,7 +208,7 @@ fn undo_expired() -> Problem {
 }
 
 fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
-    match proposal.undo_until() {
+    match proposal.undo_deadline() {
         Some(until) if until >= now => Ok(()),
         Some(_) => Err(undo_expired()),
         None => Err(Problem::conflict(Code::NothingToUndo, "There is no decision to undo")),

@@ -9,7 +9,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
 use super::facts;
 use crate::audit::log::{Description, Fields, Kind, Subject};
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, PlaceId, ProposalId};
 use crate::places::checks::FactGroup;
 use crate::places::model::Place;
@@ -138,13 +138,13 @@ pub struct Proposal {
 impl Proposal {
     /// The time until which the decision can be undone. `None` if there is no decision that can be undone. An accepted
     /// confirmation is final.
-    pub fn undo_until(&self) -> Option<Timestamp> {
+    pub fn undo_deadline(&self) -> Option<Timestamp> {
         let is_undoable = match self.state {
             State::Declined => true,
             State::Accepted => self.report_kind != Some(ReportKind::StillRight),
             State::Open | State::Withdrawn => false,
         };
-        self.decided_at.filter(|_| is_undoable).map(|at| at.plus_seconds(UNDO_WINDOW_SECS))
+        self.decided_at.filter(|_| is_undoable).map(|at| at.plus_seconds(UNDO_WINDOW_S))
     }
 }
 
@@ -211,8 +211,8 @@ pub struct ProposedField {
 }
 
 fn any_value_schema(description: &str, example: &str) -> RefOr<Schema> {
-    let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(Some(description));
-    any.examples([json!(example)]).into()
+    let builder = ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(Some(description));
+    builder.examples([json!(example)]).into()
 }
 
 fn place_value_schema() -> RefOr<Schema> {
@@ -330,7 +330,7 @@ impl ProposalResponse {
             fields: fields.collect(),
             reports,
             source_count: proposal.source_count,
-            can_undo_until: proposal.undo_until().filter(|until| *until >= now),
+            can_undo_until: proposal.undo_deadline().filter(|until| *until >= now),
             note: proposal.note,
             is_spam: proposal.is_spam,
             spam_score: proposal.spam_score,

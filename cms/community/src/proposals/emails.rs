@@ -24,24 +24,24 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.proposal_id else { return Ok(None) };
-    let (decided, template) = match queued.kind {
+    let (expected_state, template) = match queued.kind {
         Kind::ReportAccepted => (State::Accepted, "report_accepted"),
         Kind::OwnerChangeAccepted => (State::Accepted, "owner_change_accepted"),
         Kind::OwnerChangeDeclined => (State::Declined, "owner_change_declined"),
         _ => (State::Declined, "report_declined"),
     };
     let proposal: Option<Proposal> = store::find(db, id).await?;
-    let Some(proposal) = proposal.filter(|proposal| proposal.state == decided) else { return Ok(None) };
+    let Some(proposal) = proposal.filter(|proposal| proposal.state == expected_state) else { return Ok(None) };
     let place = places::store::find(db, proposal.place_id).await?;
     let is_owner_change = proposal.origin == Origin::Owner;
-    let is_needed = match (is_owner_change, &place, &proposal.account_id) {
+    let is_recipient_current = match (is_owner_change, &place, &proposal.account_id) {
         (false, ..) => store::has_reporter_email(db, id, &queued.recipient).await?,
         (true, Some(place), Some(account)) if place.owner_id.as_ref() == Some(account) => {
             accounts::find(db, account).await?.is_some_and(|owner| owner.is_active && owner.email == queued.recipient)
         }
         _ => false,
     };
-    if !is_needed {
+    if !is_recipient_current {
         return Ok(None);
     }
     // A place that is not public has no page, so the email links to Home.

@@ -8,7 +8,7 @@ use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
 
 /// The fields of a place that a proposal about this group shows.
-fn fields_of(group: FactGroup) -> &'static [&'static str] {
+fn shown_fields_of_group(group: FactGroup) -> &'static [&'static str] {
     match group {
         FactGroup::Position => &["latitude", "longitude"],
         FactGroup::Hours => &["operatingHours", "hours"],
@@ -28,9 +28,9 @@ pub fn place_fields(place: &Place) -> Fields {
 
 /// The names of the fields that a proposal shows: first the fields of its group, then all other fields that it changes.
 pub fn shown_fields(group: Option<FactGroup>, changes: &Fields) -> Vec<String> {
-    let of_group = group.map(fields_of).unwrap_or_default();
-    let others = changes.keys().filter(|name| !of_group.contains(&name.as_str()));
-    of_group.iter().map(|name| (*name).to_owned()).chain(others.cloned()).collect()
+    let group_fields = group.map(shown_fields_of_group).unwrap_or_default();
+    let other_names = changes.keys().filter(|name| !group_fields.contains(&name.as_str()));
+    group_fields.iter().map(|name| (*name).to_owned()).chain(other_names.cloned()).collect()
 }
 
 /// The fields of `record` that `names` lists, with their values. The value of a field that the record lacks is null.
@@ -49,7 +49,7 @@ mod tests {
     fn fields_of_every_group_are_fields_of_a_place() {
         let place = place_fields(&Place::blank(Timestamp(0)));
         for group in FactGroup::ALL {
-            assert!(fields_of(group).iter().all(|field| place.contains_key(*field)), "{group:?}");
+            assert!(shown_fields_of_group(group).iter().all(|field| place.contains_key(*field)), "{group:?}");
         }
     }
 

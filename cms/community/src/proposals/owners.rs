@@ -11,7 +11,7 @@ use crate::auth::domain::accounts;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{StoreError, Tx};
-use crate::http::app::OwnerChange;
+use crate::http::app::OwnerProposal;
 use crate::jobs::outbox::{self, Kind};
 use crate::places;
 
@@ -25,12 +25,13 @@ pub fn merge_key(account: &AccountId) -> String {
 /// decision never applies to values that the admin has not seen.
 ///
 /// Errors: [`StoreError::NotFound`] if the place does not exist or is in the trash.
-pub fn propose(tx: &mut Tx, change: OwnerChange, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
+pub fn propose(tx: &mut Tx, change: OwnerProposal, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
-        let OwnerChange { audit, account, place, version, base, proposed } = change;
-        let earlier = withdraw_open_proposal(tx, &audit, (place, &account), now).await?;
-        let (mut base_values, mut changes) =
-            earlier.map(|earlier| (earlier.base_values.0, earlier.changes.0)).unwrap_or_default();
+        let OwnerProposal { audit, account, place, version, base, proposed } = change;
+        let withdrawn_proposal = withdraw_open_proposal(tx, &audit, (place, &account), now).await?;
+        let (mut base_values, mut changes) = withdrawn_proposal
+            .map(|withdrawn_proposal| (withdrawn_proposal.base_values.0, withdrawn_proposal.changes.0))
+            .unwrap_or_default();
         base_values.extend(base);
         changes.extend(proposed);
         let place = places::store::lock_by_id(tx, place).await?.ok_or(StoreError::NotFound)?;

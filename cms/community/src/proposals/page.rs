@@ -28,7 +28,7 @@ const MAX_BODY_BYTES: usize = 48 << 10;
 /// The fields of the HTML form. A field that the browser did not send is an empty string.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Fields {
+pub struct ReportFormFields {
     version: String,
     kind: String,
     group: String,
@@ -58,9 +58,9 @@ async fn submit(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    posted: HtmlForm<Fields>,
+    posted_form: HtmlForm<ReportFormFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     let result = match error {
         Some(problem) => Err(problem),
         None => receive(&app, &client, audit, (id, &fields)).await,
@@ -68,14 +68,15 @@ async fn submit(
     match result {
         Ok(()) => render(&app, id, context! { notice => "pages.report.sent" }).await,
         Err(problem) => {
-            let Fields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
-            let typed = context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
-            match reports::reported_place(&app, id).await {
+            let ReportFormFields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
+            let typed_values =
+                context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
+            match reports::place_name_and_version(&app, id).await {
                 // The form gets the current version of the place, not the version that was submitted.
                 Ok((place, version)) => {
-                    error_page(&app, &problem, REPORT_PAGE_TEMPLATE, context! { place, version, ..typed }).await
+                    error_page(&app, &problem, REPORT_PAGE_TEMPLATE, context! { place, version, ..typed_values }).await
                 }
-                Err(_) => error_page(&app, &problem, REPORT_PAGE_TEMPLATE, typed).await,
+                Err(_) => error_page(&app, &problem, REPORT_PAGE_TEMPLATE, typed_values).await,
             }
         }
     }
@@ -85,27 +86,27 @@ async fn receive(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    (id, fields): (PlaceId, &Fields),
+    (id, fields): (PlaceId, &ReportFormFields),
 ) -> Result<(), Problem> {
-    let optional = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let none_if_blank = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     // A value that is not a number stays a string, so that it is rejected with the message of the API call.
     let number = |text: &String| {
-        optional(text).map(|text| text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)))
+        none_if_blank(text).map(|text| text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)))
     };
     let body = json!({
-        "placeId": id, "version": number(&fields.version), "kind": fields.kind, "group": optional(&fields.group),
-        "details": optional(&fields.details), "hours": optional(&fields.hours),
-        "latitude": optional(&fields.latitude), "longitude": optional(&fields.longitude),
-        "phone": optional(&fields.phone), "website": optional(&fields.website), "email": optional(&fields.email),
-        "leaveBlank": optional(&fields.leave_blank),
+        "placeId": id, "version": number(&fields.version), "kind": fields.kind, "group": none_if_blank(&fields.group),
+        "details": none_if_blank(&fields.details), "hours": none_if_blank(&fields.hours),
+        "latitude": none_if_blank(&fields.latitude), "longitude": none_if_blank(&fields.longitude),
+        "phone": none_if_blank(&fields.phone), "website": none_if_blank(&fields.website), "email": none_if_blank(&fields.email),
+        "leaveBlank": none_if_blank(&fields.leave_blank),
     });
-    let form: ReportRequest = app.schemas.read_as("ReportRequest", body)?;
-    reports::receive(app, client, audit, form).await
+    let request: ReportRequest = app.schemas.read_as("ReportRequest", body)?;
+    reports::receive(app, client, audit, request).await
 }
 
 /// Renders the form, or an error page if the place is not public.
 async fn render(app: &App, id: PlaceId, values: Value) -> Response {
-    match reports::reported_place(app, id).await {
+    match reports::place_name_and_version(app, id).await {
         Ok((place, version)) => {
             page(app, StatusCode::OK, REPORT_PAGE_TEMPLATE, context! { place, version, id => id.0, ..values }).await
         }

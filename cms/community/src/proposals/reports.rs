@@ -160,16 +160,16 @@ async fn add(
         fingerprint: report.fingerprint.as_deref(),
         seen_version: report.request.version,
     };
-    let stored = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
-    if let Some(id) = stored
-        && (store::has_report(tx, id, &new).await?
+    let open_proposal = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
+    if let Some(id) = open_proposal
+        && (store::has_equal_report(tx, id, &new).await?
             || store::count_reports_of_proposal(tx, id).await? >= MAX_REPORTS_PER_PROPOSAL)
     {
         let proposal = store::get_for_update(tx, id).await?;
         return Ok(audit.log_action_on(tx, &proposal).await?);
     }
-    ensure_place_quota(tx, (place.id, stored), rate_limits, now).await?;
-    match stored {
+    ensure_place_quota(tx, (place.id, open_proposal), rate_limits, now).await?;
+    match open_proposal {
         Some(id) => {
             let before = store::get_for_update(tx, id).await?;
             store::add_report(tx, id, new, now).await?;
@@ -209,14 +209,14 @@ async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Res
         let code = Code::Maximum.with("limit", place.version);
         return Err(Problem::invalid_field(code, "version", "This version does not exist").into());
     }
-    let current = facts::place_fields(place);
-    let seen = match version == place.version {
+    let current_fields = facts::place_fields(place);
+    let seen_fields = match version == place.version {
         true => None,
         false => revisions::snapshot_at(tx, &RecordKey::new(Kind::Place, place.id), version).await?,
     };
     let names = facts::shown_fields(report.request.fact_group(), &report.changes);
-    let base = facts::pick_fields(seen.as_ref().unwrap_or(&current), &names);
-    if report.request.kind == ReportKind::StillRight && base != facts::pick_fields(&current, &names) {
+    let base = facts::pick_fields(seen_fields.as_ref().unwrap_or(&current_fields), &names);
+    if report.request.kind == ReportKind::StillRight && base != facts::pick_fields(&current_fields, &names) {
         return Err(facts_changed().into());
     }
     Ok(base)
@@ -239,26 +239,27 @@ fn merge_key(report: &PreparedReport, base: &Fields) -> String {
 }
 
 /// Checks the limits of a place, and records the rate limit for the response headers.
-/// `stored` is the open proposal that gets the report. `None` if the report needs a new proposal.
+/// `open_proposal` is the open proposal that gets the report. `None` if the report needs a new proposal.
 ///
 /// Errors: 429 if the place has received too many reports in the last hour. Also 429 if the report needs a new proposal
 /// and the place has too many open proposals.
 async fn ensure_place_quota(
     tx: &mut Tx,
-    (place, stored): (PlaceId, Option<ProposalId>),
+    (place, open_proposal): (PlaceId, Option<ProposalId>),
     rate_limits: &RateLimitStates,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let received = store::count_reports(tx, place, now.plus_seconds(-HOUR_S)).await?;
+    let received_count = store::count_reports_of_place(tx, place, now.plus_seconds(-HOUR_S)).await?;
     rate_limits.record(RateLimitState {
         policy: "reports-to-place",
         quota: MAX_REPORTS_PER_PLACE_AND_HOUR,
         window_s: HOUR_S,
-        remaining: (MAX_REPORTS_PER_PLACE_AND_HOUR - received - 1).max(0),
+        remaining: (MAX_REPORTS_PER_PLACE_AND_HOUR - received_count - 1).max(0),
         reset_s: HOUR_S,
     });
-    let is_full = stored.is_none() && store::count_open_proposals(tx, place).await? >= MAX_OPEN_PROPOSALS_PER_PLACE;
-    if received >= MAX_REPORTS_PER_PLACE_AND_HOUR || is_full {
+    let has_too_many_proposals =
+        open_proposal.is_none() && store::count_open_proposals(tx, place).await? >= MAX_OPEN_PROPOSALS_PER_PLACE;
+    if received_count >= MAX_REPORTS_PER_PLACE_AND_HOUR || has_too_many_proposals {
         let sentence = "This place has received many reports. Please try again in an hour.";
         return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
     }
@@ -266,7 +267,7 @@ async fn ensure_place_quota(
 }
 
 /// The name and the version of the place, for the form. Errors: 404 if the place is not public.
-pub async fn reported_place(app: &App, id: PlaceId) -> Result<(String, i64), Problem> {
-    let place: Result<_, StoreError> = store::public_place(&app.db, id).await;
+pub async fn place_name_and_version(app: &App, id: PlaceId) -> Result<(String, i64), Problem> {
+    let place: Result<_, StoreError> = store::public_place_name_and_version(&app.db, id).await;
     place?.ok_or_else(|| Problem::not_found("This place does not exist"))
 }

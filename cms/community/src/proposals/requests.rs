@@ -174,7 +174,7 @@ rule_schemas! {
 mod tests {
     use super::*;
 
-    fn errors(body: serde_json::Value) -> Vec<String> {
+    fn invalid_fields(body: serde_json::Value) -> Vec<String> {
         let mut report = json!({ "placeId": 7, "version": 1 });
         for (name, value) in body.as_object().cloned().unwrap_or_default() {
             report[name] = value;
@@ -185,12 +185,12 @@ mod tests {
 
     #[test]
     fn report_without_required_fields_of_its_kind_is_rejected() {
-        assert_eq!(errors(json!({ "kind": "wrongHours" })), Vec::<String>::new());
-        assert_eq!(errors(json!({ "kind": "stillRight" })), ["group"]);
-        assert_eq!(errors(json!({ "kind": "unsafe", "details": " " })), ["details"]);
-        assert_eq!(errors(json!({ "kind": "other" })), ["details"]);
-        assert_eq!(errors(json!({ "kind": "wrongPosition", "latitude": 17.5 })), ["longitude"]);
-        assert_eq!(errors(json!({ "kind": "wrongPosition", "longitude": 106.1 })), ["latitude"]);
+        assert_eq!(invalid_fields(json!({ "kind": "wrongHours" })), Vec::<String>::new());
+        assert_eq!(invalid_fields(json!({ "kind": "stillRight" })), ["group"]);
+        assert_eq!(invalid_fields(json!({ "kind": "unsafe", "details": " " })), ["details"]);
+        assert_eq!(invalid_fields(json!({ "kind": "other" })), ["details"]);
+        assert_eq!(invalid_fields(json!({ "kind": "wrongPosition", "latitude": 17.5 })), ["longitude"]);
+        assert_eq!(invalid_fields(json!({ "kind": "wrongPosition", "longitude": 106.1 })), ["latitude"]);
     }
 
     #[test]

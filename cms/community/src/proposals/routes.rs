@@ -79,12 +79,12 @@ pub async fn list_proposals(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let name_of = |name: &str| Some(name.to_owned());
+    let owned_name = |name: &str| Some(name.to_owned());
     let state = query.choice("state", &dto::State::NAMES.join(", "), |name| {
-        parse_variant::<dto::State>(name).and_then(|_| name_of(name))
+        parse_variant::<dto::State>(name).and_then(|_| owned_name(name))
     });
     let kind = query.choice("kind", &ReportKind::NAMES.join(", "), |name| {
-        parse_variant::<ReportKind>(name).and_then(|_| name_of(name))
+        parse_variant::<ReportKind>(name).and_then(|_| owned_name(name))
     });
     let code = Code::Type.with("type", "integer");
     let place_id = query.parse("placeId", code, "placeId must be a whole number", |id| id.parse().ok().map(PlaceId));
@@ -93,8 +93,8 @@ pub async fn list_proposals(
     let created_before = query.parse("createdBefore", Code::DateInvalid, sentence, Timestamp::parse_time_or_date);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let found = service::list(&app, &Filter { state, kind, place_id, is_spam, created_before }, page).await?;
-    Ok(page.respond(&uri, &found.items, found.total))
+    let proposal_page = service::list(&app, &Filter { state, kind, place_id, is_spam, created_before }, page).await?;
+    Ok(page.respond(&uri, &proposal_page.items, proposal_page.total))
 }
 
 /// Count the proposed changes that are waiting for a decision.
@@ -160,8 +160,8 @@ pub async fn accept_proposal(
     headers: HeaderMap,
     form: ValidatedJson<AcceptProposalRequest>,
 ) -> Result<Json<ProposalResponse>, Problem> {
-    let sent = (form.0, IfMatch::parse(&headers));
-    Ok(Json(decisions::accept(&app, &caller.0, audit, id, sent).await?))
+    let conditional_request = (form.0, IfMatch::parse(&headers));
+    Ok(Json(decisions::accept(&app, &caller.0, audit, id, conditional_request).await?))
 }
 
 /// Decline a proposed change.
@@ -234,8 +234,8 @@ pub async fn list_place_proposals(
     if !account.may(Permission::EditPlace(place.owner_id.as_ref())) {
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places"));
     }
-    let author = (!account.has_role(Role::Admin)).then_some(&account.id);
-    Ok(Json(service::open_owner_proposals(&app, id, author).await?))
+    let proposer = (!account.has_role(Role::Admin)).then_some(&account.id);
+    Ok(Json(service::open_owner_proposals(&app, id, proposer).await?))
 }
 
 /// Withdraw a change that is waiting for review.

@@ -80,7 +80,7 @@ pub async fn create(
         report_kind: kind,
         fact_group: group,
         is_spam: score.is_spam(),
-        spam_score: score.percent,
+        spam_score: score.total_points,
         spam_reasons: Json(score.reasons),
         source_count: i64::from(origin == Origin::Report),
         place_version: None,
@@ -138,7 +138,7 @@ async fn to_responses(app: &App, proposals: Vec<Proposal>) -> Result<Vec<Proposa
         return Ok(Vec::new());
     }
     let ids: Vec<ProposalId> = proposals.iter().map(|proposal| proposal.id).collect();
-    let mut reports = store::reports(&app.db, &ids).await?;
+    let mut reports = store::newest_reports(&app.db, &ids).await?;
     let mut places: Vec<i64> = proposals.iter().map(|proposal| proposal.place_id.0).collect();
     places.sort_unstable();
     places.dedup();

@@ -35,9 +35,9 @@ pub async fn hash(
 
 async fn current_key(tx: &mut Tx, now: Timestamp) -> Result<String, StoreError> {
     let cutoff = now.plus_seconds(-KEY_LIFETIME_S);
-    let stored: Option<String> =
+    let stored_key: Option<String> =
         with_tx!(tx, |engine| sqlx::query_scalar(SELECT_CURRENT_KEY).bind(cutoff).fetch_optional(engine))?;
-    if let Some(key) = stored {
+    if let Some(key) = stored_key {
         return Ok(key);
     }
     execute!(tx, sqlx::query(DELETE_OLD_KEYS).bind(cutoff))?;

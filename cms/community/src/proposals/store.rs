@@ -42,7 +42,7 @@ where place.deleted_at is null and state = 'open' and (coalesce(report_kind, '')
 const SELECT_OPEN_BY_MERGE_KEY: &str =
     "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
 
-const WHERE_OPEN_OWNER_PROPOSAL: &str =
+const OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER: &str =
     "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
 order by proposal.created_at, proposal.id limit 100";
 
@@ -51,7 +51,7 @@ select exists (
     select 1 from proposal where place_id = $1 and state = 'accepted' and place_version is not null
         and (cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
 
-const COUNT_REPORTS: &str = "
+const COUNT_REPORTS_OF_PLACE: &str = "
 select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
 where proposal.place_id = $1 and proposal_report.created_at > $2";
 
@@ -68,7 +68,7 @@ update proposal set updated_at = $2, source_count = (
     select count(distinct source_hash) from proposal_report where proposal_id = $1)
 where id = $1";
 
-const DECIDE: &str = "
+const UPDATE_DECISION: &str = "
 update proposal set state = $2, note = $3, place_version = $4, decided_by = $5, decided_at = $6, updated_at = $7
 where id = $1";
 
@@ -91,7 +91,7 @@ update proposal_report set email = null, source_hash = null
 where (email is not null or source_hash is not null)
     and proposal_id in (select id from proposal where decided_at <= $1)";
 
-const DELETE_UNDECIDED_PROPOSALS: &str = "
+const DELETE_EXPIRED_PROPOSALS: &str = "
 delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
     or (report_kind = 'stillRight' and source_count < $2 and updated_at <= $3))";
 
@@ -172,7 +172,7 @@ pub async fn find(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreErro
 
 /// The open proposals of owners for a place, the oldest first; at most 100.
 pub async fn open_owner_proposals(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {WHERE_OPEN_OWNER_PROPOSAL}"));
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER}"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
 }
 
@@ -235,17 +235,17 @@ fn filtered_query<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D>
 }
 
 /// The newest reports of each of these proposals, the newest first: at most [`MAX_SHOWN_REPORTS`] for each proposal.
-pub async fn reports(db: &Db, ids: &[ProposalId]) -> Result<HashMap<ProposalId, Vec<Report>>, StoreError> {
-    let mut found: HashMap<ProposalId, Vec<Report>> = HashMap::new();
+pub async fn newest_reports(db: &Db, ids: &[ProposalId]) -> Result<HashMap<ProposalId, Vec<Report>>, StoreError> {
+    let mut reports_by_proposal: HashMap<ProposalId, Vec<Report>> = HashMap::new();
     if ids.is_empty() {
-        return Ok(found);
+        return Ok(reports_by_proposal);
     }
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let rows: Vec<Report> = with_pool!(db, |pool, D| newest_reports_query::<D>(&ids).build_query_as().fetch_all(pool))?;
     for row in rows {
-        found.entry(row.proposal_id).or_default().push(row);
+        reports_by_proposal.entry(row.proposal_id).or_default().push(row);
     }
-    Ok(found)
+    Ok(reports_by_proposal)
 }
 
 fn newest_reports_query<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
@@ -268,19 +268,19 @@ pub async fn counts(db: &Db) -> Result<ProposalCounts, StoreError> {
 }
 
 /// The name and the version of a place. `None` if it is not public.
-pub async fn public_place(db: &Db, id: PlaceId) -> Result<Option<(String, i64)>, StoreError> {
+pub async fn public_place_name_and_version(db: &Db, id: PlaceId) -> Result<Option<(String, i64)>, StoreError> {
     let select = "select name, version from place where id = $1 and is_public";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
 /// Adds a report and recounts the sources of the proposal.
 pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now: Timestamp) -> Result<(), StoreError> {
-    let add = "insert into proposal_report
+    let insert_report = "insert into proposal_report
         (proposal_id, source_hash, email, details, fingerprint, seen_version, created_at)
         values ($1, $2, $3, $4, $5, $6, $7)";
     execute!(
         tx,
-        sqlx::query(add)
+        sqlx::query(insert_report)
             .bind(id)
             .bind(report.source_hash)
             .bind(report.email)
@@ -294,7 +294,7 @@ pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now:
 }
 
 /// Whether the proposal already has a report from the same source with the same text and email address.
-pub async fn has_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
+pub async fn has_equal_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
     let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_EQUAL_REPORTS)
         .bind(id)
         .bind(report.source_hash)
@@ -311,8 +311,8 @@ pub async fn count_reports_of_proposal(tx: &mut Tx, id: ProposalId) -> Result<i6
 }
 
 /// The number of reports about a place after `since`.
-pub async fn count_reports(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_REPORTS).bind(place).bind(since).fetch_one(engine))?)
+pub async fn count_reports_of_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_REPORTS_OF_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
 /// The number of open proposals for a place.
@@ -329,7 +329,7 @@ pub async fn count_equal_texts(db: &Db, fingerprint: &str, since: Timestamp) -> 
 pub async fn decide(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
     execute!(
         tx,
-        sqlx::query(DECIDE)
+        sqlx::query(UPDATE_DECISION)
             .bind(proposal.id)
             .bind(proposal.state)
             .bind(&proposal.note)
@@ -363,20 +363,21 @@ pub async fn has_reporter_email(db: &Db, id: ProposalId, email: &str) -> Result<
 /// longer used. Also deletes old open proposals: those that look like spam, and confirmations from too few sources.
 /// Returns the number of changed and deleted rows.
 pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
-    let before = move |age_s: i64| now.plus_seconds(-age_s);
+    let cutoff = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {
         Box::pin(async move {
             let cleared_report_count =
-                execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(before(PERSONAL_DATA_RETENTION_S)))?;
-            let keys = execute!(tx, sqlx::query(source::DELETE_OLD_KEYS).bind(before(source::KEY_LIFETIME_S)))?;
-            let deleted = execute!(
+                execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff(PERSONAL_DATA_RETENTION_S)))?;
+            let deleted_key_count =
+                execute!(tx, sqlx::query(source::DELETE_OLD_KEYS).bind(cutoff(source::KEY_LIFETIME_S)))?;
+            let deleted_proposal_count = execute!(
                 tx,
-                sqlx::query(DELETE_UNDECIDED_PROPOSALS)
-                    .bind(before(SPAM_RETENTION_S))
+                sqlx::query(DELETE_EXPIRED_PROPOSALS)
+                    .bind(cutoff(SPAM_RETENTION_S))
                     .bind(MIN_CONFIRMATIONS)
-                    .bind(before(CONFIRMATION_RETENTION_S))
+                    .bind(cutoff(CONFIRMATION_RETENTION_S))
             )?;
-            Ok(cleared_report_count + keys + deleted)
+            Ok(cleared_report_count + deleted_key_count + deleted_proposal_count)
         })
     })
     .await

@@ -13,7 +13,7 @@ use crate::{media, owner_reminders, places, proposals};
 /// A place is counted if none of its facts was checked in this number of months.
 const MAX_CHECK_AGE_MONTHS: u32 = 6;
 /// An open proposal is counted as old after this time, in seconds: seven days.
-const OLD_REPORT_S: i64 = 7 * 24 * 3600;
+const OLD_PROPOSAL_AGE_S: i64 = 7 * 24 * 3600;
 
 /// The counts of places that lack a fact. The text is the value of the query parameter `missing` for this fact.
 const MISSING_FACT_COUNTS: [(QualityKey, MissingFact, &str); 5] = [
@@ -43,13 +43,13 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     ));
     let pairs = duplicates::cached_pairs(app).await?;
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
-    let dead = link_store::count_dead_links(db).await?;
-    counts.push(QualityCount::new(QualityKey::DeadLinks, dead, "/api/admin/quality/links"));
-    let silent = owner_reminders::store::count_silent_owners(db, app.clock.now()).await?;
-    counts.push(QualityCount::new(QualityKey::SilentOwners, silent, "/api/admin/quality/silent-owners"));
-    counts.extend(count_reports(db, app.clock.now()).await?);
-    let failures = app.render_failures.count() as i64;
-    counts.push(QualityCount::new(QualityKey::RenderFailures, failures, "/api/admin/render-failures"));
+    let dead_link_count = link_store::count_dead_links(db).await?;
+    counts.push(QualityCount::new(QualityKey::DeadLinks, dead_link_count, "/api/admin/quality/links"));
+    let silent_owner_count = owner_reminders::store::count_silent_owners(db, app.clock.now()).await?;
+    counts.push(QualityCount::new(QualityKey::SilentOwners, silent_owner_count, "/api/admin/quality/silent-owners"));
+    counts.extend(count_open_and_old_proposals(db, app.clock.now()).await?);
+    let failure_count = app.render_failures.count() as i64;
+    counts.push(QualityCount::new(QualityKey::RenderFailures, failure_count, "/api/admin/render-failures"));
     Ok(counts)
 }
 
@@ -68,22 +68,29 @@ async fn count_places_without_check(db: &Db, now: Timestamp) -> Result<QualityCo
 
 async fn count_images_without_alt(db: &Db) -> Result<i64, StoreError> {
     let page = PageParams { limit: 1, offset: 0 };
-    let list = media::store::ListQuery { words: Vec::new(), used: None, described: Some(false), uploader: None, page };
-    media::store::total(db, &list).await
+    let query = media::store::ListQuery {
+        words: Vec::new(),
+        is_used: None,
+        is_described: Some(false),
+        uploader_id: None,
+        page,
+    };
+    media::store::total(db, &query).await
 }
 
-/// Counts the open proposals that do not look like spam, and those of them that are older than [`OLD_REPORT_S`].
-async fn count_reports(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
-    let list = "/api/admin/proposals?state=open&spam=false";
-    let open = proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
-    let cutoff = now.plus_seconds(-OLD_REPORT_S);
-    let old = proposals::store::Filter { created_before: Some(cutoff), ..open.clone() };
+/// Counts the open proposals that do not look like spam, and those of them that are older than [`OLD_PROPOSAL_AGE_S`].
+async fn count_open_and_old_proposals(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
+    let list_path = "/api/admin/proposals?state=open&spam=false";
+    let open_filter =
+        proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
+    let cutoff = now.plus_seconds(-OLD_PROPOSAL_AGE_S);
+    let old_filter = proposals::store::Filter { created_before: Some(cutoff), ..open_filter.clone() };
     Ok([
-        QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open).await?, list),
+        QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open_filter).await?, list_path),
         QualityCount::new(
             QualityKey::OldReports,
-            proposals::store::total(db, &old).await?,
-            format!("{list}&createdBefore={cutoff}"),
+            proposals::store::total(db, &old_filter).await?,
+            format!("{list_path}&createdBefore={cutoff}"),
         ),
     ])
 }

@@ -28,9 +28,9 @@ pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, P
     {
         return Ok(pairs.clone());
     }
-    let newest = newest_change(&app.db).await?;
+    let newest_seq = newest_change_seq(&app.db).await?;
     if let Some((seq, _, pairs)) = cached.as_ref()
-        && *seq == newest
+        && *seq == newest_seq
     {
         return Ok(pairs.clone());
     }
@@ -38,11 +38,11 @@ pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, P
     let pairs =
         tokio::task::spawn_blocking(move || matcher.likely_duplicates()).await.map_err(|_| Problem::internal())?;
     let pairs: Arc<[(PlaceId, PlaceId, i64)]> = pairs.into();
-    *cached = Some((newest, now, pairs.clone()));
+    *cached = Some((newest_seq, now, pairs.clone()));
     Ok(pairs)
 }
 
-async fn newest_change(db: &Db) -> Result<ChangeSeq, StoreError> {
+async fn newest_change_seq(db: &Db) -> Result<ChangeSeq, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_NEWEST_CHANGE_SEQ).fetch_one(engine))?)
 }
 
@@ -50,8 +50,8 @@ async fn newest_change(db: &Db) -> Result<ChangeSeq, StoreError> {
 pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Problem> {
     let pairs = cached_pairs(app).await?;
     let (skipped, limit) = (page.offset as usize, page.limit as usize);
-    let on_page: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
-    let ids: Vec<i64> = on_page.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();
+    let page_pairs: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
+    let ids: Vec<i64> = page_pairs.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();
     let mut by_id = HashMap::new();
     if !ids.is_empty() {
         for place in places::store::by_ids(&app.db, ids).await? {
@@ -60,10 +60,10 @@ pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Pr
         }
     }
     // A pair is left out if one of its places was deleted in the meantime.
-    let pair = |(one, other, distance_m): (PlaceId, PlaceId, i64)| {
+    let to_duplicate_pair = |(one, other, distance_m): (PlaceId, PlaceId, i64)| {
         let (first, second) = (by_id.get(&one)?.clone(), by_id.get(&other)?.clone());
         Some(DuplicatePair { first, second, distance_m })
     };
-    let items = on_page.into_iter().filter_map(pair).collect();
+    let items = page_pairs.into_iter().filter_map(to_duplicate_pair).collect();
     Ok(page.page(items, pairs.len() as i64))
 }

@@ -32,7 +32,7 @@ const MAX_REDIRECTS: usize = 5;
 const CHECK_INTERVAL_S: i64 = 7 * 24 * 3600;
 /// The time after the first failed check at which the link is checked again, in seconds: a day. A link that also fails
 /// in this second check is dead.
-const CONFIRMATION_DELAY_S: i64 = 24 * 3600;
+const SECOND_CHECK_DELAY_S: i64 = 24 * 3600;
 
 /// Whether a link works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,10 +107,14 @@ impl LinkState {
         if result.failure().is_none() {
             return Self { failing_since: None, is_dead: false, due_at: next_week };
         }
-        let since = failing_since.unwrap_or(now);
-        let confirmed_at = since.plus_seconds(CONFIRMATION_DELAY_S);
-        let is_dead = now >= confirmed_at;
-        Self { failing_since: Some(since), is_dead, due_at: if is_dead { next_week } else { confirmed_at } }
+        let first_failed_at = failing_since.unwrap_or(now);
+        let second_check_at = first_failed_at.plus_seconds(SECOND_CHECK_DELAY_S);
+        let is_dead = now >= second_check_at;
+        Self {
+            failing_since: Some(first_failed_at),
+            is_dead,
+            due_at: if is_dead { next_week } else { second_check_at },
+        }
     }
 }
 
@@ -141,17 +145,17 @@ pub fn host_key(url: &Url) -> &str {
 }
 
 /// The target of a redirect, without its fragment. Errors: the result of the check if the redirect is not followed.
-/// `seen` has the URLs that this check has already requested.
-fn redirect_target(url: &Url, location: &str, seen: &[Url]) -> Result<Url, LinkResult> {
+/// `requested_urls` has the URLs that this check has already requested.
+fn redirect_target(url: &Url, location: &str, requested_urls: &[Url]) -> Result<Url, LinkResult> {
     let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
     // The result is `Unknown`, because a browser may be able to open a link whose redirect is not followed here. A
     // browser sends the cookie that a redirect to the same page sets, and it opens links to apps.
-    parse(target.as_str()).filter(|target| !seen.contains(target)).ok_or(LinkResult::Unknown)
+    parse(target.as_str()).filter(|target| !requested_urls.contains(target)).ok_or(LinkResult::Unknown)
 }
 
 /// Requests a URL and the targets of its redirects. `None` as in [`check`].
 async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
-    let (mut last, mut seen) = (None, vec![url.clone()]);
+    let (mut last_status, mut requested_urls) = (None, vec![url.clone()]);
     for _ in 0..=MAX_REDIRECTS {
         let response = match request(app, &url).await? {
             Ok(response) => response,
@@ -164,14 +168,14 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
         let Some(location) = response.location.filter(|_| status.is_redirection()) else {
             return Some(LinkCheck { result: LinkResult::from_status(status), status: Some(status.as_u16().into()) });
         };
-        last = Some(status);
-        match redirect_target(&url, &location, &seen) {
+        last_status = Some(status);
+        match redirect_target(&url, &location, &requested_urls) {
             Ok(next) => url = next,
             Err(result) => return Some(LinkCheck { result, status: Some(status.as_u16().into()) }),
         }
-        seen.push(url.clone());
+        requested_urls.push(url.clone());
     }
-    Some(LinkCheck::failed(LinkFailure::Redirects, last))
+    Some(LinkCheck::failed(LinkFailure::Redirects, last_status))
 }
 
 /// Sends a HEAD request. If there is no response, or its status is an error other than 429, sends a GET request. `None`
@@ -211,10 +215,10 @@ fn headers(app: &App) -> HeaderMap {
 
 /// Waits for a permit for a request to a host. `None` if no permit is free within [`MAX_WAIT_FOR_PERMIT`].
 async fn permit(app: &App, host: &str) -> Option<Permit> {
-    let started = Instant::now();
+    let wait_start = Instant::now();
     loop {
         match app.quality.requests.try_acquire(host) {
-            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => time::sleep(PERMIT_POLL_INTERVAL).await,
+            None if wait_start.elapsed() < MAX_WAIT_FOR_PERMIT => time::sleep(PERMIT_POLL_INTERVAL).await,
             permit => return permit,
         }
     }
@@ -247,7 +251,7 @@ mod tests {
     fn link_is_dead_after_two_failures_a_day_apart() {
         let (start, fails) = (Timestamp(1_000_000), LinkResult::Fails(LinkFailure::NotFound));
         let first = LinkState::after_check(None, fails, start);
-        let tomorrow = start.plus_seconds(CONFIRMATION_DELAY_S);
+        let tomorrow = start.plus_seconds(SECOND_CHECK_DELAY_S);
         assert_eq!(first, LinkState { failing_since: Some(start), is_dead: false, due_at: tomorrow });
         let too_early = LinkState::after_check(first.failing_since, fails, start.plus_seconds(60));
         assert_eq!(too_early, first);
@@ -264,8 +268,8 @@ mod tests {
     #[test]
     fn redirect_to_a_seen_page_or_an_app_is_not_followed() {
         let url = parse("https://cave.example/tours").expect("a link");
-        let seen = [url.clone(), parse("https://cave.example/consent").expect("a link")];
-        let target = |location: &str| redirect_target(&url, location, &seen).map(String::from);
+        let requested_urls = [url.clone(), parse("https://cave.example/consent").expect("a link")];
+        let target = |location: &str| redirect_target(&url, location, &requested_urls).map(String::from);
         assert_eq!(target("/new#prices"), Ok("https://cave.example/new".to_owned()));
         assert_eq!(target("/hang-én"), Ok("https://cave.example/hang-%C3%A9n".to_owned()));
         let long = format!("/{}", "a".repeat(2000));
@@ -282,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn only_web_addresses_are_checked() {
+    fn only_web_addresses_are_parsed_as_links() {
         assert_eq!(parse("https://cave.example/a#b").map(String::from).as_deref(), Some("https://cave.example/a"));
         let long = format!("https://cave.example/{}", "a".repeat(2000));
         for text in ["", "cave.example", "mailto:cave@example.org", "+84 232 000 111", "https://", long.as_str()] {

@@ -123,17 +123,17 @@ pub async fn stored_link_uses(db: &Db) -> Result<BTreeSet<LinkUse>, StoreError> 
 
 /// Stores link uses and the hosts of their links. A link use replaces the stored one of the same field. New links are
 /// due for a check.
-pub async fn add(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Result<(), StoreError> {
-    let link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
+pub async fn add_link_uses(tx: &mut Tx, uses: &[(LinkUse, String)], now: Timestamp) -> Result<(), StoreError> {
+    let insert_link = "insert into link_check (url, host, due_at) values ($1, $2, $3) on conflict (url) do nothing";
     for (LinkUse { kind, record_id, field, url }, host) in uses {
-        execute!(tx, sqlx::query(link).bind(url).bind(host).bind(now))?;
+        execute!(tx, sqlx::query(insert_link).bind(url).bind(host).bind(now))?;
         execute!(tx, sqlx::query(INSERT_LINK_USE).bind(kind).bind(record_id).bind(field).bind(url))?;
     }
     Ok(())
 }
 
 /// Deletes stored link uses. If another link has been stored for a field in the meantime, that link use stays.
-pub async fn remove(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
+pub async fn remove_link_uses(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), StoreError> {
     let delete = "delete from link_use where kind = $1 and record_id = $2 and field = $3 and url = $4";
     for LinkUse { kind, record_id, field, url } in uses {
         execute!(tx, sqlx::query(delete).bind(kind).bind(record_id).bind(field).bind(url))?;
@@ -185,7 +185,7 @@ pub async fn due_links(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -
 }
 
 /// Records a check and the state after it, unless another replica has changed the state since the link was read.
-pub async fn record(
+pub async fn record_check(
     tx: &mut Tx,
     link: &DueLink,
     check: LinkCheck,

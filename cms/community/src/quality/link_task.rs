@@ -31,9 +31,9 @@ const MAX_CONCURRENT_HOSTS: usize = 8;
 /// The delay, in seconds, before a check that could not be completed is tried again.
 const RETRY_DELAY_S: i64 = 60;
 /// The delay, in seconds, before the links of a batch are checked again if the network of this server seems to be down.
-const OFFLINE_RETRY_S: i64 = 600;
+const OFFLINE_RETRY_DELAY_S: i64 = 600;
 /// The network seems to be down only if at least this many hosts have a link that fails for the first time.
-const MIN_OFFLINE_HOSTS: usize = 3;
+const MIN_NEWLY_FAILING_HOSTS: usize = 3;
 /// The maximum number of rows per write.
 const MAX_ROWS_PER_WRITE: usize = 200;
 
@@ -53,9 +53,9 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !link_store::claim(&app.db, now, until).await? {
         return Ok(POLL_INTERVAL);
     }
-    let done = collect_and_check(&app, is_collection_due).await;
+    let batch_result = collect_and_check(&app, is_collection_due).await;
     link_store::release(&app.db, until).await?;
-    let count = done?;
+    let count = batch_result?;
     Ok(if count > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
@@ -69,28 +69,29 @@ async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, 
 
 /// Replaces the stored links with those that public records have now.
 pub async fn collect(app: &App) -> Result<(), StoreError> {
-    let hosts: BTreeMap<LinkUse, String> =
+    let host_by_link_use: BTreeMap<LinkUse, String> =
         link_store::current_link_uses(&app.db).await?.into_iter().filter_map(with_host).collect();
-    let before = link_store::stored_link_uses(&app.db).await?;
-    let used: BTreeSet<LinkUse> = hosts.keys().cloned().collect();
-    let gone: Vec<LinkUse> = before.difference(&used).cloned().collect();
-    let added: Vec<(LinkUse, String)> = hosts.into_iter().filter(|(one, _)| !before.contains(one)).collect();
+    let stored_uses = link_store::stored_link_uses(&app.db).await?;
+    let current_uses: BTreeSet<LinkUse> = host_by_link_use.keys().cloned().collect();
+    let removed_uses: Vec<LinkUse> = stored_uses.difference(&current_uses).cloned().collect();
+    let added_uses: Vec<(LinkUse, String)> =
+        host_by_link_use.into_iter().filter(|(link_use, _)| !stored_uses.contains(link_use)).collect();
     let now = app.clock.now();
-    for part in gone.chunks(MAX_ROWS_PER_WRITE) {
+    for part in removed_uses.chunks(MAX_ROWS_PER_WRITE) {
         let part = part.to_vec();
-        app.db.write(move |tx| Box::pin(async move { link_store::remove(tx, &part).await })).await?;
+        app.db.write(move |tx| Box::pin(async move { link_store::remove_link_uses(tx, &part).await })).await?;
     }
-    for part in added.chunks(MAX_ROWS_PER_WRITE) {
+    for part in added_uses.chunks(MAX_ROWS_PER_WRITE) {
         let part = part.to_vec();
-        app.db.write(move |tx| Box::pin(async move { link_store::add(tx, &part, now).await })).await?;
+        app.db.write(move |tx| Box::pin(async move { link_store::add_link_uses(tx, &part, now).await })).await?;
     }
     app.db.write(move |tx| Box::pin(async move { link_store::finish_collection(tx, now).await })).await
 }
 
 /// Returns a link use with the host of its link. `None` if the link is too long or is not an `http` or `https` URL.
-fn with_host(link: LinkUse) -> Option<(LinkUse, String)> {
-    let url = link_check::parse(&link.url)?;
-    Some((link, link_check::host_key(&url).to_owned()))
+fn with_host(link_use: LinkUse) -> Option<(LinkUse, String)> {
+    let url = link_check::parse(&link_use.url)?;
+    Some((link_use, link_check::host_key(&url).to_owned()))
 }
 
 /// Checks a batch of due links and stores the results. If a check could not be completed or the network seems to be
@@ -110,8 +111,8 @@ pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
     }
     for (link, check) in checked {
         match check {
-            _ if is_offline => postpone(app, link.id, OFFLINE_RETRY_S).await?,
-            Some(check) => record(app, link, check).await?,
+            _ if is_offline => postpone(app, link.id, OFFLINE_RETRY_DELAY_S).await?,
+            Some(check) => record_check(app, link, check).await?,
             None => postpone(app, link.id, RETRY_DELAY_S).await?,
         }
     }
@@ -135,29 +136,30 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
     checked
 }
 
-/// Whether the network of this server seems to be down: no server was reached, and at least [`MIN_OFFLINE_HOSTS`]
+/// Whether the network of this server seems to be down: no server was reached, and at least [`MIN_NEWLY_FAILING_HOSTS`]
 /// hosts have a link that failed for the first time. Links that failed before do not count, because they may be dead.
 fn is_offline(checked: &[CheckedLink]) -> bool {
-    let is_reached =
+    let has_reached_server =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
     let completed_checks = || checked.iter().filter_map(|(link, check)| Some((link, check.as_ref()?)));
-    if completed_checks().any(|(_, check)| is_reached(check)) {
+    if completed_checks().any(|(_, check)| has_reached_server(check)) {
         return false;
     }
     let new_failures = completed_checks().filter(|(link, _)| link.failing_since.is_none());
-    new_failures.map(|(link, _)| &link.host).collect::<BTreeSet<_>>().len() >= MIN_OFFLINE_HOSTS
+    new_failures.map(|(link, _)| &link.host).collect::<BTreeSet<_>>().len() >= MIN_NEWLY_FAILING_HOSTS
 }
 
-async fn record(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreError> {
+async fn record_check(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreError> {
     let now = app.clock.now();
     let state = LinkState::after_check(link.failing_since, check.result, now);
-    let work = app.db.write(move |tx| Box::pin(async move { link_store::record(tx, &link, check, state, now).await }));
+    let work =
+        app.db.write(move |tx| Box::pin(async move { link_store::record_check(tx, &link, check, state, now).await }));
     work.await
 }
 
-/// Sets the time of the next check of a link: `seconds` after now.
-async fn postpone(app: &App, id: LinkId, seconds: i64) -> Result<(), StoreError> {
-    let due_at = app.clock.now().plus_seconds(seconds);
+/// Sets the time of the next check of a link: `delay_s` after now.
+async fn postpone(app: &App, id: LinkId, delay_s: i64) -> Result<(), StoreError> {
+    let due_at = app.clock.now().plus_seconds(delay_s);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::set_due(tx, id, due_at).await }));
     work.await.map(|_| ())
 }
@@ -169,20 +171,24 @@ mod tests {
     // R562
     #[test]
     fn network_seems_down_if_no_server_is_reached_and_three_hosts_fail_for_the_first_time() {
-        let checked = |host: &str, failed_before: bool, result: LinkResult| {
+        let checked_link = |host: &str, failed_before: bool, result: LinkResult| {
             let failing_since = failed_before.then_some(Timestamp(0));
             let link = DueLink { id: LinkId(1), url: format!("https://{host}/"), host: host.to_owned(), failing_since };
             (link, Some(LinkCheck { result, status: None }))
         };
-        let down = LinkResult::Fails(LinkFailure::Unreachable);
-        let slow = LinkResult::Fails(LinkFailure::Timeout);
-        let mut batch = vec![checked("a", false, down), checked("a", false, down), checked("b", false, slow)];
+        let unreachable = LinkResult::Fails(LinkFailure::Unreachable);
+        let timeout = LinkResult::Fails(LinkFailure::Timeout);
+        let mut batch = vec![
+            checked_link("a", false, unreachable),
+            checked_link("a", false, unreachable),
+            checked_link("b", false, timeout),
+        ];
         assert!(!is_offline(&batch), "two hosts");
-        batch.push(checked("c", true, down));
+        batch.push(checked_link("c", true, unreachable));
         assert!(!is_offline(&batch), "the third one failed before");
-        batch.push(checked("d", false, down));
+        batch.push(checked_link("d", false, unreachable));
         assert!(is_offline(&batch));
-        batch.push(checked("e", false, LinkResult::Fails(LinkFailure::NotFound)));
+        batch.push(checked_link("e", false, LinkResult::Fails(LinkFailure::NotFound)));
         assert!(!is_offline(&batch), "one was reached");
     }
 }

@@ -53,15 +53,15 @@ impl std::ops::Add for LabelCounts {
 #[derive(Clone, Debug, Default)]
 pub struct WordCounts {
     /// The numbers of all spam texts and of all ham texts.
-    pub texts: LabelCounts,
+    pub text_counts: LabelCounts,
     /// For each word, the numbers of the spam texts and of the ham texts that contain it.
-    pub words: HashMap<String, LabelCounts>,
+    pub counts_by_word: HashMap<String, LabelCounts>,
 }
 
 impl WordCounts {
     /// The counts of a word, 0 if no text contains it.
     pub fn get(&self, word: &str) -> LabelCounts {
-        self.words.get(word).copied().unwrap_or_default()
+        self.counts_by_word.get(word).copied().unwrap_or_default()
     }
 }
 
@@ -85,32 +85,32 @@ pub struct Evidence {
     pub word_count: usize,
 }
 
-/// The spam probability of a text with a certain word, 0 to 1. `word` has the counts of the texts with the
-/// word, and `texts` has those of all texts.
-pub fn probability(word: LabelCounts, texts: LabelCounts) -> f64 {
-    let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
-    let (spam, ham) = (share(word.spam, texts.spam), share(word.ham, texts.ham));
-    let seen = (word.spam.max(0) + word.ham.max(0)) as f64;
+/// The spam probability of a text with a certain word, 0 to 1. `word_counts` has the counts of the texts with the
+/// word, and `text_counts` has those of all texts.
+pub fn probability(word_counts: LabelCounts, text_counts: LabelCounts) -> f64 {
+    let share = |count: i64, total: i64| if total > 0 { count.max(0) as f64 / total as f64 } else { 0.0 };
+    let (spam, ham) = (share(word_counts.spam, text_counts.spam), share(word_counts.ham, text_counts.ham));
+    let text_count = (word_counts.spam.max(0) + word_counts.ham.max(0)) as f64;
     let observed = if spam + ham > 0.0 { spam / (spam + ham) } else { PRIOR };
-    (PRIOR_WEIGHT * PRIOR + seen * observed) / (PRIOR_WEIGHT + seen)
+    (PRIOR_WEIGHT * PRIOR + text_count * observed) / (PRIOR_WEIGHT + text_count)
 }
 
-/// Classifies a text by its tokens. `texts` has the counts of all training texts, and `count_of` returns the
+/// Classifies a text by its tokens. `text_counts` has the counts of all training texts, and `counts_of` returns the
 /// counts of the training texts with a token.
 ///
 /// A pair of words and its single words are not independent, so only the most significant one of overlapping tokens is
 /// used.
-pub fn classify(tokens: &[Token], texts: LabelCounts, count_of: impl Fn(&str) -> LabelCounts) -> Classification {
+pub fn classify(tokens: &[Token], text_counts: LabelCounts, counts_of: impl Fn(&str) -> LabelCounts) -> Classification {
     let mut significant: Vec<(&Token, f64)> = tokens
         .iter()
-        .map(|token| (token, probability(count_of(&token.name), texts)))
+        .map(|token| (token, probability(counts_of(&token.name), text_counts)))
         .filter(|(_, probability)| (probability - 0.5).abs() >= MIN_SIGNIFICANCE)
         .collect();
     // Of equally significant tokens, the longer one comes first, because a pair of words is better evidence than a
     // word. The comparison of names makes the order deterministic.
     significant.sort_by(|(a, x), (b, y)| {
-        let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
-        distance.then(b.word_range.len().cmp(&a.word_range.len())).then(a.name.cmp(&b.name))
+        let by_significance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
+        by_significance.then(b.word_range.len().cmp(&a.word_range.len())).then(a.name.cmp(&b.name))
     });
     let word_total = tokens.iter().map(|token| token.word_range.end).max().unwrap_or_default();
     let (mut used_words, mut seen) = (vec![false; word_total], HashSet::new());
@@ -145,15 +145,15 @@ pub fn combine(probabilities: &[f64]) -> f64 {
     (1.0 + chance_spam - chance_ham) / 2.0
 }
 
-/// The probability of a value above `x` in a chi-square distribution with two times `pairs` degrees of freedom.
+/// The probability of a value above `x` in a chi-square distribution with two times `half_degrees` degrees of freedom.
 /// The terms are added as logarithms, because they would underflow otherwise.
-fn chi_square_tail(x: f64, pairs: usize) -> f64 {
+fn chi_square_tail(x: f64, half_degrees: usize) -> f64 {
     let half = x / 2.0;
     let (mut term, mut sum) = (-half, -half);
-    if pairs == 0 || half <= 0.0 {
+    if half_degrees == 0 || half <= 0.0 {
         return 1.0;
     }
-    for at in 1..pairs {
+    for at in 1..half_degrees {
         term += (half / at as f64).ln();
         let (large, small) = if term > sum { (term, sum) } else { (sum, term) };
         sum = large + (small - large).exp().ln_1p();
@@ -189,10 +189,10 @@ pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> Word
     let mut counts = WordCounts::default();
     for text in texts {
         let count = text.label.to_counts(1);
-        counts.texts = counts.texts + count;
-        for name in TextFeatures::parse(&text.text).words {
-            let word = counts.words.entry(name).or_default();
-            *word = *word + count;
+        counts.text_counts = counts.text_counts + count;
+        for name in TextFeatures::parse(&text.text).token_names {
+            let word_counts = counts.counts_by_word.entry(name).or_default();
+            *word_counts = *word_counts + count;
         }
     }
     counts
@@ -258,12 +258,12 @@ pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, St
 }
 
 /// The keys in the table `spam_word` for a text with these words: the words, and the pseudo word that counts all texts.
-pub fn words_and_all_texts_word(words: &[String]) -> Vec<&str> {
+pub fn spam_word_keys(words: &[String]) -> Vec<&str> {
     [ALL_TEXTS_WORD].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
 /// Appends a column of type [`TrainingData`] to a statement. `push_words` appends the words from
-/// [`words_and_all_texts_word`].
+/// [`spam_word_keys`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS_FUNCTION));
     push_words(query);
@@ -275,7 +275,7 @@ pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: i
 /// The sums of the counts in [`CORPUS_COUNTS`] and those from the decisions of moderators.
 pub struct TrainingCounts<'a> {
     /// The numbers of all spam texts and of all ham texts.
-    pub texts: LabelCounts,
+    pub text_counts: LabelCounts,
     training_data: HashMap<&'a str, LabelCounts>,
 }
 
@@ -286,7 +286,7 @@ impl<'a> TrainingCounts<'a> {
             training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
         let training_data: HashMap<&str, LabelCounts> = counts.collect();
         Self {
-            texts: CORPUS_COUNTS.texts + training_data.get(ALL_TEXTS_WORD).copied().unwrap_or_default(),
+            text_counts: CORPUS_COUNTS.text_counts + training_data.get(ALL_TEXTS_WORD).copied().unwrap_or_default(),
             training_data,
         }
     }
@@ -314,7 +314,7 @@ pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(),
 
 fn select_training_data<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
-    push_training_data(&mut query, |query| D::push_list(query, &words_and_all_texts_word(words)));
+    push_training_data(&mut query, |query| D::push_text_list(query, &spam_word_keys(words)));
     query
 }
 
@@ -322,7 +322,7 @@ fn upsert<D: Dialect>(words: &[String], LabelCounts { spam, ham }: LabelCounts) 
     let (added_spam, added_ham) = (spam.max(0), ham.max(0));
     let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) ");
     query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS_FUNCTION));
-    D::push_list(&mut query, &words_and_all_texts_word(words));
+    D::push_text_list(&mut query, &spam_word_keys(words));
     // Without `where`, SQLite parses `on conflict` as the condition of a join.
     query.push(format!(
         ") as asked_word where true on conflict (word) do update set
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn contradicting_or_missing_evidence_combines_to_neutral() {
+    fn evidence_combines_to_neutral_only_if_missing_or_contradicting() {
         assert_eq!(combine(&[]), 0.5);
         assert!((combine(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
         assert!(combine(&[0.95; 4]) > 0.98);
@@ -394,7 +394,7 @@ mod tests {
 
     // R216
     #[test]
-    fn training_corpus_is_large_balanced_and_without_duplicates() {
+    fn training_corpus_has_60_short_texts_per_label_and_language_and_no_duplicates() {
         let texts = training_texts();
         for (label, lang) in [(Label::Spam, "en"), (Label::Spam, "vi"), (Label::Ham, "en"), (Label::Ham, "vi")] {
             let count = texts.iter().filter(|text| text.label == label && text.lang == lang).count();
@@ -408,7 +408,7 @@ mod tests {
 
     // R216
     #[test]
-    fn classifier_trained_on_nine_tenths_has_high_precision_and_recall_on_the_last_tenth() {
+    fn spam_score_trained_on_nine_tenths_has_high_precision_and_recall_on_the_held_out_tenth() {
         const PART_COUNT: usize = 10;
         let texts = training_texts();
         let mut total = ConfusionMatrix::default();
@@ -420,7 +420,7 @@ mod tests {
                 total.add(text, &counts);
                 if (before.false_negatives, before.false_positives) != (total.false_negatives, total.false_positives) {
                     let score = score_with_counts(&Submission { text: &text.text, ..Submission::default() }, &counts);
-                    println!("{:?} {}: {}\n    {:?}", text.label, score.percent, text.text, score.reasons);
+                    println!("{:?} {}: {}\n    {:?}", text.label, score.total_points, text.text, score.reasons);
                 }
             }
         }

@@ -6,20 +6,20 @@ use std::sync::LazyLock;
 
 use super::classifier::CORPUS_COUNTS;
 use super::score::{DECISIVE_POINTS, Reason, Submission};
-use super::words::{NUMBER_TOKEN, TokenizedText};
+use super::words::{NUMBER_WORD, TokenizedText};
 use crate::common::text::fold;
 
 /// A form that was open for a shorter time than this, in milliseconds, was probably filled in by a bot.
-const TOO_FAST_MS: i64 = 2500;
+const MIN_HUMAN_ELAPSED_MS: i64 = 2500;
 /// The maximum number of characters that a person types per second. If a text has more characters for each second that
 /// the form was open, it was pasted or sent by a bot.
 const MAX_CHARS_PER_S: i64 = 40;
 /// An account that is younger than this is new, in seconds: a day.
-const NEW_ACCOUNT_S: i64 = 24 * 3600;
+const MAX_NEW_ACCOUNT_AGE_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
 const MIN_APPROVED_TEXTS_FOR_TRUST: i64 = 3;
 /// The repetition of word pairs is decisive only in texts with at least this many words: "wow wow wow" is praise.
-const MIN_WORDS_FOR_REPETITION: usize = 5;
+const MIN_WORDS_FOR_DECISIVE_REPETITION: usize = 5;
 /// The number of different symbols in bigrams: the 26 letters from a to z, and the boundary of a word.
 const SYMBOL_COUNT: usize = 27;
 /// The symbol of the boundary of a word.
@@ -99,22 +99,22 @@ pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Re
 
 fn fast_submission(submission: &Submission<'_>) -> Option<Reason> {
     let elapsed_ms = submission.elapsed_ms?.max(0);
-    let written = submission.text.chars().count() as i64;
+    let char_count = submission.text.chars().count() as i64;
     let seconds = format!("{}.{}", elapsed_ms / 1000, elapsed_ms % 1000 / 100);
-    if elapsed_ms < TOO_FAST_MS {
+    if elapsed_ms < MIN_HUMAN_ELAPSED_MS {
         let sentence = format!("Submitted {seconds} seconds after the form was opened.");
         return Some(Reason::new("speed", 45, sentence));
     }
     // The text may have been pasted, so this reason has few points.
-    (written > 150 && written * 1000 > elapsed_ms * MAX_CHARS_PER_S)
-        .then(|| Reason::new("speed", 15, format!("{written} characters written in {seconds} seconds.")))
+    (char_count > 150 && char_count * 1000 > elapsed_ms * MAX_CHARS_PER_S)
+        .then(|| Reason::new("speed", 15, format!("{char_count} characters written in {seconds} seconds.")))
 }
 
-fn copies(before: i64) -> Option<Reason> {
-    match before {
+fn copies(same_text_count: i64) -> Option<Reason> {
+    match same_text_count {
         ..=0 => None,
         1 => Some(Reason::new("copy", 30, "The same text was submitted once before.")),
-        _ => Some(Reason::new("copy", 75, format!("The same text was submitted {before} times before."))),
+        _ => Some(Reason::new("copy", 75, format!("The same text was submitted {same_text_count} times before."))),
     }
 }
 
@@ -178,9 +178,9 @@ fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
 /// Detects repetition. A text in which each pair of words occurs at least 2.5 times on average is filed as spam. Long
 /// ham repeats words, but not pairs of words. Numbers do not count, because tables repeat them.
 fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
-    let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER_TOKEN).collect();
+    let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER_WORD).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
-    if words.len() >= MIN_WORDS_FOR_REPETITION && (words.len() - 1) * 2 >= pairs.len() * 5 {
+    if words.len() >= MIN_WORDS_FOR_DECISIVE_REPETITION && (words.len() - 1) * 2 >= pairs.len() * 5 {
         let sentence = format!("Repetitive: {} words form only {} different pairs.", words.len(), pairs.len());
         return Some(Reason::new("repetition", DECISIVE_POINTS, sentence));
     }
@@ -188,14 +188,14 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     for word in words.into_iter().filter(|word| word.chars().count() > 2) {
         *counts.entry(word).or_default() += 1;
     }
-    let (word, most) = counts.into_iter().max_by_key(|(word, count)| (*count, std::cmp::Reverse(*word)))?;
-    (most >= 4 && most * 4 > tokenized.words.len())
-        .then(|| Reason::new("repetition", 20, format!("Repeats \"{word}\" {most} times.")))
+    let (word, max_count) = counts.into_iter().max_by_key(|(word, count)| (*count, std::cmp::Reverse(*word)))?;
+    (max_count >= 4 && max_count * 4 > tokenized.words.len())
+        .then(|| Reason::new("repetition", 20, format!("Repeats \"{word}\" {max_count} times.")))
 }
 
 /// How many different ham words of the training corpus contain each bigram.
 static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = LazyLock::new(|| {
-    let ham = CORPUS_COUNTS.words.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
+    let ham = CORPUS_COUNTS.counts_by_word.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
     let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
     let mut word_counts_by_bigram = [[0; SYMBOL_COUNT]; SYMBOL_COUNT];
     for bigram in words.iter().flat_map(|word| word.windows(2)) {
@@ -211,26 +211,26 @@ static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = La
 /// 80 % in keyboard mash.
 fn gibberish(text: &str) -> Option<Reason> {
     let text: String = text.chars().take(MAX_GIBBERISH_SCAN_CHARS).collect();
-    let (mut bigrams, mut rare_bigrams, mut named) = (0, 0, Vec::new());
+    let (mut bigram_count, mut rare_bigram_count, mut named_words) = (0, 0, Vec::new());
     for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
-        let letters = word.chars().count();
-        let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
-        let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_WORD_LETTERS && !is_acronym) else {
+        let letter_count = word.chars().count();
+        let is_acronym = letter_count <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
+        let Some(symbols) = symbols(&fold(word)).filter(|_| letter_count >= MIN_WORD_LETTERS && !is_acronym) else {
             continue;
         };
-        let rare = symbols
+        let rare_count = symbols
             .windows(2)
             .filter(|bigram| WORD_COUNTS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM)
             .count();
-        bigrams += symbols.len() - 1;
-        rare_bigrams += rare;
-        if rare > 0 && named.len() < MAX_NAMED_WORDS && !named.contains(&word) {
-            named.push(word);
+        bigram_count += symbols.len() - 1;
+        rare_bigram_count += rare_count;
+        if rare_count > 0 && named_words.len() < MAX_NAMED_WORDS && !named_words.contains(&word) {
+            named_words.push(word);
         }
     }
-    let is_gibberish =
-        rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_BIGRAM_SHARE;
-    let sentence = format!("Not real words: {}.", named.join(", "));
+    let is_gibberish = rare_bigram_count >= MIN_RARE_BIGRAMS
+        && rare_bigram_count as f64 >= bigram_count as f64 * MIN_RARE_BIGRAM_SHARE;
+    let sentence = format!("Not real words: {}.", named_words.join(", "));
     is_gibberish.then(|| Reason::new("gibberish", DECISIVE_POINTS, sentence))
 }
 
@@ -251,34 +251,39 @@ fn symbols(word: &str) -> Option<Vec<usize>> {
 fn offer(tokenized: &TokenizedText) -> Option<Reason> {
     let text = format!(" {} ", fold(&tokenized.words.join(" ")));
     let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
-    let is_reachable =
+    let has_phone_email_or_link =
         tokenized.phone_count > 0 || tokenized.email_count > 0 || tokenized.links.iter().any(|link| !link.is_map());
-    let has_contact = is_reachable || MESSENGERS.iter().any(has);
-    let mut found: Vec<String> = Vec::new();
+    let has_contact = has_phone_email_or_link || MESSENGERS.iter().any(has);
+    let mut found_parts: Vec<String> = Vec::new();
     for (part, phrases) in OFFER_PARTS {
-        found.extend(phrases.split(", ").find(has).map(|phrase| format!("{part} (\"{phrase}\")")));
+        found_parts.extend(phrases.split(", ").find(has).map(|phrase| format!("{part} (\"{phrase}\")")));
     }
     // Travelers also mention prices: an amount alone is not an offer.
-    let mentions_price = found.iter().any(|part| part.starts_with(PRICE_PART));
-    if tokenized.money_amount_count > 0 && !mentions_price && (has_contact || !found.is_empty()) {
-        found.push("names a price".to_owned());
+    let mentions_price = found_parts.iter().any(|part| part.starts_with(PRICE_PART));
+    if tokenized.money_amount_count > 0 && !mentions_price && (has_contact || !found_parts.is_empty()) {
+        found_parts.push("names a price".to_owned());
     }
-    let points = OFFER_POINTS[usize::from(has_contact)][found.len()];
+    let points = OFFER_POINTS[usize::from(has_contact)][found_parts.len()];
     if has_contact {
-        found.push("gives contact details".to_owned());
+        found_parts.push("gives contact details".to_owned());
     }
-    (points != 0).then(|| Reason::new("offer", points, format!("Reads like a sales offer: {}.", found.join(", "))))
+    (points != 0)
+        .then(|| Reason::new("offer", points, format!("Reads like a sales offer: {}.", found_parts.join(", "))))
 }
 
 /// The reason for the age of the account or for approved texts. A new account without approved texts adds points, and
 /// more if the text has a link or contact details. Several approved texts of the author subtract points.
 fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
-    let Submission { account_age_s, approved_count, .. } = *submission;
-    if approved_count >= MIN_APPROVED_TEXTS_FOR_TRUST {
-        let points = if approved_count >= 10 { -30 } else { -20 };
-        return Some(Reason::new("known", points, format!("{approved_count} texts by this author were approved.")));
+    let Submission { account_age_s, approved_text_count, .. } = *submission;
+    if approved_text_count >= MIN_APPROVED_TEXTS_FOR_TRUST {
+        let points = if approved_text_count >= 10 { -30 } else { -20 };
+        return Some(Reason::new(
+            "known",
+            points,
+            format!("{approved_text_count} texts by this author were approved."),
+        ));
     }
-    if approved_count > 0 || account_age_s? >= NEW_ACCOUNT_S {
+    if approved_text_count > 0 || account_age_s? >= MAX_NEW_ACCOUNT_AGE_S {
         return None;
     }
     let has_contact = !tokenized.links.is_empty() || tokenized.phone_count > 0 || tokenized.email_count > 0;
@@ -347,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_word_pairs_are_decisive_and_repeated_words_of_praise_are_not() {
+    fn frequently_repeated_word_pairs_are_decisive_and_occasional_repetition_gets_no_points() {
         let points = |text: &str| repetition(&TokenizedText::parse(text)).map_or(0, |reason| reason.points);
         for spam in [
             "great great great great great great",
@@ -371,10 +376,14 @@ mod tests {
     // R216
     #[test]
     fn speed_copies_name_and_location_get_the_reasons_of_their_rules() {
-        let story = "Nobody said a word in the dark, and then the guide began to sing. We sat on the cold sand and listened. \
+        let long_text = "Nobody said a word in the dark, and then the guide began to sing. We sat on the cold sand and listened. \
             When the lamps went on again, there were bats everywhere, and my brother swears that one of them winked.";
-        let fast = |elapsed_ms| reason_codes(Submission { elapsed_ms: Some(elapsed_ms), ..submission(story) });
-        assert_eq!((fast(800), fast(4000), fast(30_000)), (vec!["speed".into()], vec!["speed".into()], vec![]));
+        let codes_after_ms =
+            |elapsed_ms| reason_codes(Submission { elapsed_ms: Some(elapsed_ms), ..submission(long_text) });
+        assert_eq!(
+            (codes_after_ms(800), codes_after_ms(4000), codes_after_ms(30_000)),
+            (vec!["speed".into()], vec!["speed".into()], vec![])
+        );
         assert_eq!(reason_codes(Submission { elapsed_ms: Some(-1), ..submission("hello") }), ["speed"]);
         assert_eq!(reason_codes(Submission { same_text_count: 2, ..submission("hello") }), ["copy"]);
         assert_eq!(reason_codes(Submission { name: "casino.com", ..submission("hello") }), ["name"]);
@@ -390,17 +399,19 @@ mod tests {
 
     // R216
     #[test]
-    fn spam_rules_trust_links_of_old_or_approved_accounts() {
-        let points = |account_age_s, approved_count, text_| {
-            let submission = Submission { account_age_s: Some(account_age_s), approved_count, ..submission(text_) };
-            author_reputation(&submission, &TokenizedText::parse(text_)).map_or(0, |reason| reason.points)
+    fn new_accounts_add_points_and_approved_texts_subtract_points() {
+        let points = |account_age_s, approved_text_count, text| {
+            let submission = Submission { account_age_s: Some(account_age_s), approved_text_count, ..submission(text) };
+            author_reputation(&submission, &TokenizedText::parse(text)).map_or(0, |reason| reason.points)
         };
-        let (plain, linked) = ("a cave", "a cave, https://a.example");
-        assert!(points(60, 0, linked) > points(60, 0, plain) && points(60, 0, plain) > 0);
-        assert_eq!((points(NEW_ACCOUNT_S, 0, linked), points(60, 1, linked)), (0, 0));
+        let (text_without_link, text_with_link) = ("a cave", "a cave, https://a.example");
         assert!(
-            points(NEW_ACCOUNT_S, 10, linked) < points(NEW_ACCOUNT_S, 3, linked)
-                && points(NEW_ACCOUNT_S, 3, linked) < 0
+            points(60, 0, text_with_link) > points(60, 0, text_without_link) && points(60, 0, text_without_link) > 0
+        );
+        assert_eq!((points(MAX_NEW_ACCOUNT_AGE_S, 0, text_with_link), points(60, 1, text_with_link)), (0, 0));
+        assert!(
+            points(MAX_NEW_ACCOUNT_AGE_S, 10, text_with_link) < points(MAX_NEW_ACCOUNT_AGE_S, 3, text_with_link)
+                && points(MAX_NEW_ACCOUNT_AGE_S, 3, text_with_link) < 0
         );
     }
 

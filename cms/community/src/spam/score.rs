@@ -47,7 +47,7 @@ pub struct Submission<'a> {
     /// The age of the author's account, in seconds; `None` without an account.
     pub account_age_s: Option<i64>,
     /// The number of the author's approved texts.
-    pub approved_count: i64,
+    pub approved_text_count: i64,
     /// The number of recent texts with the same [`super::words::fingerprint`] by all authors.
     pub same_text_count: i64,
 }
@@ -56,7 +56,7 @@ pub struct Submission<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// The score, 0 to 100.
-    pub percent: i64,
+    pub total_points: i64,
     /// The reasons for and against spam, the largest first.
     pub reasons: Vec<Reason>,
 }
@@ -66,13 +66,13 @@ impl Score {
     pub fn new(mut reasons: Vec<Reason>) -> Self {
         reasons.retain(|reason| reason.points != 0);
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.points.abs()));
-        let percent = reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100);
-        Self { percent, reasons }
+        let total_points = reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100);
+        Self { total_points, reasons }
     }
 
     /// Whether the text is filed as spam.
     pub fn is_spam(&self) -> bool {
-        self.percent > SPAM_THRESHOLD
+        self.total_points > SPAM_THRESHOLD
     }
 }
 
@@ -112,11 +112,11 @@ pub enum Label {
 }
 
 impl Label {
-    /// Returns counts with `texts` for this label and 0 for the other label.
-    pub fn to_counts(self, texts: i64) -> LabelCounts {
+    /// Returns counts with `text_count` for this label and 0 for the other label.
+    pub fn to_counts(self, text_count: i64) -> LabelCounts {
         match self {
-            Self::Spam => LabelCounts { spam: texts, ham: 0 },
-            Self::Ham => LabelCounts { spam: 0, ham: texts },
+            Self::Spam => LabelCounts { spam: text_count, ham: 0 },
+            Self::Ham => LabelCounts { spam: 0, ham: text_count },
         }
     }
 }
@@ -126,7 +126,7 @@ pub struct TextFeatures {
     tokenized: TokenizedText,
     tokens: Vec<Token>,
     /// The distinct names of its tokens, sorted.
-    pub words: Vec<String>,
+    pub token_names: Vec<String>,
 }
 
 impl TextFeatures {
@@ -134,27 +134,27 @@ impl TextFeatures {
     pub fn parse(text: &str) -> Self {
         let tokenized = TokenizedText::parse(text);
         let tokens = tokenized.tokens();
-        let words: BTreeSet<String> = tokens.iter().map(|token| token.name.clone()).collect();
-        Self { tokenized, tokens, words: words.into_iter().collect() }
+        let token_names: BTreeSet<String> = tokens.iter().map(|token| token.name.clone()).collect();
+        Self { tokenized, tokens, token_names: token_names.into_iter().collect() }
     }
 
     /// Computes the score with its reasons. `training_data` must have been read for the tokens of this text.
     pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
         let counts = classifier::TrainingCounts::new(training_data);
-        self.compute_score(submission, counts.texts, |word| counts.get(word))
+        self.compute_score(submission, counts.text_counts, |word| counts.get(word))
     }
 
     fn compute_score(
         &self,
         submission: &Submission<'_>,
-        texts: LabelCounts,
-        count_of: impl Fn(&str) -> LabelCounts,
+        text_counts: LabelCounts,
+        counts_of: impl Fn(&str) -> LabelCounts,
     ) -> Score {
         let mut reasons = rules::reasons(submission, &self.tokenized);
         if submission.is_honeypot_filled {
             reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field hidden from people was filled in."));
         }
-        reasons.extend(classifier_reason(&classifier::classify(&self.tokens, texts, count_of)));
+        reasons.extend(classifier_reason(&classifier::classify(&self.tokens, text_counts, counts_of)));
         Score::new(reasons)
     }
 }
@@ -162,24 +162,27 @@ impl TextFeatures {
 /// Computes the score of a text with its reasons. The training data are the corpus and the decisions in the database.
 pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
     let features = TextFeatures::parse(submission.text);
-    Ok(features.score(submission, &classifier::training_data(db, &features.words).await?))
+    Ok(features.score(submission, &classifier::training_data(db, &features.token_names).await?))
 }
 
 /// Computes the score of a text with its reasons, with `counts` as the training data.
 pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Score {
-    TextFeatures::parse(submission.text).compute_score(submission, counts.texts, |word| counts.get(word))
+    TextFeatures::parse(submission.text).compute_score(submission, counts.text_counts, |word| counts.get(word))
 }
 
 /// The reason that the classifier adds to a score. `None` if the reason would have no points.
 fn classifier_reason(classification: &Classification) -> Option<Reason> {
     let mut points = points(classification.probability);
     let is_spam = points > 0;
-    let matching = classification.evidence.iter().filter(|item| (item.probability > 0.5) == is_spam);
-    if matching.clone().map(|item| item.word_count).sum::<usize>() < MIN_EVIDENCE_WORDS {
+    let matching_evidence = classification.evidence.iter().filter(|item| (item.probability > 0.5) == is_spam);
+    if matching_evidence.clone().map(|item| item.word_count).sum::<usize>() < MIN_EVIDENCE_WORDS {
         points = points.min(SPAM_THRESHOLD);
     }
-    let words: Vec<&str> =
-        matching.map(|item| item.name.as_str()).filter(|word| !word.contains(':')).take(MAX_NAMED_WORDS).collect();
+    let words: Vec<&str> = matching_evidence
+        .map(|item| item.name.as_str())
+        .filter(|word| !word.contains(':'))
+        .take(MAX_NAMED_WORDS)
+        .collect();
     let label = if is_spam { "spam" } else { "genuine posts" };
     let sentence = match words.as_slice() {
         [] => format!("Style typical of {label}."),
@@ -193,13 +196,13 @@ fn classifier_reason(classification: &Classification) -> Option<Reason> {
 /// [`MAX_HAM_POINTS`].
 fn points(probability: f64) -> i64 {
     let (spam_distance, threshold) = (SPAM_PROBABILITY_THRESHOLD - 0.5, SPAM_THRESHOLD as f64);
-    let beyond = probability - 0.5;
-    let points = if beyond <= 0.0 {
-        beyond / 0.5 * MAX_HAM_POINTS as f64
-    } else if beyond <= spam_distance {
-        beyond / spam_distance * threshold
+    let distance = probability - 0.5;
+    let points = if distance <= 0.0 {
+        distance / 0.5 * MAX_HAM_POINTS as f64
+    } else if distance <= spam_distance {
+        distance / spam_distance * threshold
     } else {
-        threshold + (beyond - spam_distance) / (0.5 - spam_distance) * (MAX_SPAM_POINTS - threshold)
+        threshold + (distance - spam_distance) / (0.5 - spam_distance) * (MAX_SPAM_POINTS - threshold)
     };
     points.round() as i64
 }
@@ -213,9 +216,9 @@ pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<
     if before == after {
         return Ok(());
     }
-    for ((text, label), texts) in [(before, -1), (after, 1)] {
+    for ((text, label), text_count) in [(before, -1), (after, 1)] {
         if let Some(label) = label {
-            classifier::add(tx, &TextFeatures::parse(text).words, label.to_counts(texts)).await?;
+            classifier::add(tx, &TextFeatures::parse(text).token_names, label.to_counts(text_count)).await?;
         }
     }
     Ok(())
@@ -234,7 +237,7 @@ mod tests {
 
     // R216
     #[test]
-    fn classifier_reason_of_one_word_stays_below_the_spam_threshold() {
+    fn classifier_reason_of_two_words_does_not_exceed_the_spam_threshold() {
         let points_of = |words: &[&str]| {
             let item = |name: &&str| Evidence { name: (*name).to_owned(), probability: 0.99, word_count: 1 };
             let evidence = words.iter().map(item).collect();
@@ -247,8 +250,8 @@ mod tests {
     #[test]
     fn decisive_reason_makes_any_text_spam() {
         let ham = LabelCounts { spam: 0, ham: 100 };
-        let words = ["cave", "cave cave"].map(|word| (word.to_owned(), ham)).into();
-        let counts = WordCounts { texts: LabelCounts { spam: 100, ham: 100 }, words };
+        let counts_by_word = ["cave", "cave cave"].map(|word| (word.to_owned(), ham)).into();
+        let counts = WordCounts { text_counts: LabelCounts { spam: 100, ham: 100 }, counts_by_word };
         let score =
             score_with_counts(&Submission { text: "cave cave cave cave cave cave", ..Submission::default() }, &counts);
         assert!(score.is_spam() && score.reasons.iter().any(|reason| reason.points < 0), "{score:?}");
@@ -260,7 +263,7 @@ mod tests {
         let counts = WordCounts::default();
         let text = "Visit https://a.example and https://b.example, call 0912 345 678";
         let score = score_with_counts(&Submission { text, elapsed_ms: Some(400), ..Submission::default() }, &counts);
-        assert_eq!(score.percent, score.reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100));
+        assert_eq!(score.total_points, score.reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100));
         assert!(score.reasons.windows(2).all(|two| two[0].points.abs() >= two[1].points.abs()));
         for reason in &score.reasons {
             let first = reason.text.chars().next().is_some_and(char::is_uppercase);
@@ -269,7 +272,7 @@ mod tests {
         let honeypot_only =
             score_with_counts(&Submission { is_honeypot_filled: true, ..Submission::default() }, &counts);
         assert!(
-            honeypot_only.percent == HONEYPOT_POINTS && !honeypot_only.is_spam(),
+            honeypot_only.total_points == HONEYPOT_POINTS && !honeypot_only.is_spam(),
             "a browser's autofill alone files nothing"
         );
         let honeypot_and_fast = Submission { is_honeypot_filled: true, elapsed_ms: Some(400), ..Submission::default() };

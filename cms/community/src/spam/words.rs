@@ -14,12 +14,12 @@ const MAX_WORD_CHARS: usize = 30;
 /// The maximum number of words that are used from the beginning of a long text, and from its end.
 const MAX_WORDS_AT_EACH_END: usize = 600;
 /// The word in [`TokenizedText::words`] that stands for any number.
-pub const NUMBER_TOKEN: &str = "#";
+pub const NUMBER_WORD: &str = "#";
 
 /// A parsed text for the rules and the classifier.
 #[derive(Clone, Debug, Default)]
 pub struct TokenizedText {
-    /// Its words in lower case, with diacritics; numbers as [`NUMBER_TOKEN`]. Links and email addresses are no words.
+    /// Its words in lower case, with diacritics; numbers as [`NUMBER_WORD`]. Links and email addresses are no words.
     pub words: Vec<String>,
     /// Its links.
     pub links: Vec<Link>,
@@ -102,7 +102,7 @@ impl TokenizedText {
                 continue;
             }
             if word.chars().all(|c| c.is_ascii_digit()) {
-                self.words.push(NUMBER_TOKEN.to_owned());
+                self.words.push(NUMBER_WORD.to_owned());
                 continue;
             }
             let (word, is_mixed) = without_homoglyphs(&word.to_lowercase());
@@ -146,7 +146,7 @@ impl TokenizedText {
         let mut tokens = Vec::new();
         for (at, (word, plain)) in self.words.iter().zip(&folded).enumerate() {
             let mut add = |name: String| tokens.push(Token { name, word_range: at..at + 1 });
-            if word != NUMBER_TOKEN {
+            if word != NUMBER_WORD {
                 add(plain.clone());
             }
             if word != plain {
@@ -159,17 +159,17 @@ impl TokenizedText {
         for (at, pair) in folded.windows(2).enumerate() {
             tokens.push(Token { name: pair.join(" "), word_range: at..at + 2 });
         }
-        let whole = |name: String| Token { name, word_range: 0..0 };
-        tokens.extend(self.spaced_words.iter().map(|word| whole(fold(word))));
-        tokens.extend(self.content_kinds().into_iter().map(|kind| whole(format!("is:{kind}"))));
-        tokens.extend(self.links.iter().flat_map(Link::token_names).map(whole));
+        let whole_text_token = |name: String| Token { name, word_range: 0..0 };
+        tokens.extend(self.spaced_words.iter().map(|word| whole_text_token(fold(word))));
+        tokens.extend(self.content_kinds().into_iter().map(|kind| whole_text_token(format!("is:{kind}"))));
+        tokens.extend(self.links.iter().flat_map(Link::token_names).map(whole_text_token));
         let emoji: BTreeSet<char> = self.emoji.iter().copied().collect();
-        tokens.extend(emoji.into_iter().map(|character| whole(character.to_string())));
+        tokens.extend(emoji.into_iter().map(|character| whole_text_token(character.to_string())));
         tokens
     }
 
     fn content_kinds(&self) -> Vec<&'static str> {
-        let found = [
+        let kinds = [
             ("link", !self.links.is_empty()),
             ("links", self.links.len() > 1),
             ("email", self.email_count > 0),
@@ -178,7 +178,7 @@ impl TokenizedText {
             ("shout", self.is_shouted()),
             ("pictures", self.emoji.len() >= 4),
         ];
-        found.into_iter().filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
+        kinds.into_iter().filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
     }
 }
 
@@ -191,9 +191,9 @@ pub fn fingerprint(text: &str) -> String {
 /// The word with letters in place of digits and symbols: "viagra" for "v1agra". `None` if the word has no digits or
 /// symbols, has too few letters, or has a digit or symbol that resembles no letter.
 fn without_leetspeak(word: &str) -> Option<String> {
-    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    let others = word.chars().count() - letters;
-    if letters < 3 || others == 0 || others > letters {
+    let letter_count = word.chars().filter(|c| c.is_alphabetic()).count();
+    let other_char_count = word.chars().count() - letter_count;
+    if letter_count < 3 || other_char_count == 0 || other_char_count > letter_count {
         return None;
     }
     let letter = |sign| match sign {
@@ -273,34 +273,35 @@ fn is_money_amount(piece: &str) -> bool {
     if !piece.chars().any(|c| c.is_ascii_digit()) {
         return false;
     }
-    let signs = ['$', '€', '£', '₫', '฿', '₿'];
+    let currency_signs = ['$', '€', '£', '₫', '฿', '₿'];
     let folded = fold(piece);
-    let ends = ["usd", "vnd", "vnđ", "usdt", "btc", "eur", "trieu", "ty", "k", "tr", "d", "%"];
-    let end = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    piece.contains(signs) || (end != folded && ends.contains(&end.trim_end_matches(['.', ',', '!'])))
+    let currency_suffixes = ["usd", "vnd", "vnđ", "usdt", "btc", "eur", "trieu", "ty", "k", "tr", "d", "%"];
+    let suffix = folded.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+    piece.contains(currency_signs)
+        || (suffix != folded && currency_suffixes.contains(&suffix.trim_end_matches(['.', ',', '!'])))
 }
 
 /// The number of phone numbers in a text. A phone number begins with 0 or + and has nine to thirteen digits. Between
 /// two digits, it has at most two spaces, dots, hyphens or parentheses.
 fn phone_count(text: &str) -> usize {
-    let (mut found, mut digits, mut is_number, mut gap) = (0, 0, false, 0);
+    let (mut number_count, mut digits, mut has_phone_prefix, mut gap) = (0, 0, false, 0);
     for character in text.chars().chain(['\n']) {
         match character {
             '0'..='9' => {
                 if digits == 0 {
-                    is_number |= character == '0';
+                    has_phone_prefix |= character == '0';
                 }
                 digits += 1;
                 gap = 0;
             }
             ' ' | '.' | '-' | '(' | ')' if digits > 0 && gap < 2 => gap += 1,
             _ => {
-                found += usize::from(is_number && (9..=13).contains(&digits));
-                (digits, is_number, gap) = (0, character == '+', 0);
+                number_count += usize::from(has_phone_prefix && (9..=13).contains(&digits));
+                (digits, has_phone_prefix, gap) = (0, character == '+', 0);
             }
         }
     }
-    found
+    number_count
 }
 
 /// Top-level domains that are not words.
@@ -367,9 +368,9 @@ impl Link {
 
     /// The names of the tokens for the classifier: the host, its top-level domain, and the words in the host and path.
     pub fn token_names(&self) -> Vec<String> {
-        let domain = self.host.rsplit('.').next().unwrap_or_default();
-        let mut names = vec![format!("host:{}", self.host), format!("host:*.{domain}")];
-        let parts = [self.host.trim_end_matches(domain), &self.path].join("-");
+        let top_level_domain = self.host.rsplit('.').next().unwrap_or_default();
+        let mut names = vec![format!("host:{}", self.host), format!("host:*.{top_level_domain}")];
+        let parts = [self.host.trim_end_matches(top_level_domain), &self.path].join("-");
         let words = parts.split(|c: char| !c.is_alphanumeric()).filter(|word| (3..=20).contains(&word.len()));
         names.extend(words.map(fold));
         names
@@ -390,10 +391,10 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     let trimmed = piece.trim_matches(|c: char| !(c.is_alphanumeric() || c == '/'));
     let link = split_host_and_path(&trimmed.to_lowercase());
     let labels: Vec<&str> = link.host.split('.').collect();
-    let (Some(domain), true) = (labels.last(), labels.len() >= 2) else { return None };
-    let is_name =
+    let (Some(top_level_domain), true) = (labels.last(), labels.len() >= 2) else { return None };
+    let is_host_name =
         labels.iter().all(|label| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-'));
-    if !is_name || trimmed.contains('@') {
+    if !is_host_name || trimmed.contains('@') {
         return None;
     }
     // "It was great.De nada": a capital after the full stop begins a sentence.
@@ -403,7 +404,8 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     let looks_like_address =
         link.path.len() > 1 || labels[0] == "www" || trimmed.contains(|c: char| c.is_ascii_digit() || c == '-');
     let is_link = lower.contains("www.")
-        || (TOP_LEVEL_DOMAINS.contains(domain) || (WORD_TOP_LEVEL_DOMAINS.contains(domain) && looks_like_address))
+        || (TOP_LEVEL_DOMAINS.contains(top_level_domain)
+            || (WORD_TOP_LEVEL_DOMAINS.contains(top_level_domain) && looks_like_address))
             && !begins_a_sentence;
     is_link.then_some(link)
 }
@@ -424,9 +426,10 @@ pub fn restore_dots(text: &str) -> String {
         // space.
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
-            let domain: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-            let is_dot =
-                TOP_LEVEL_DOMAINS.contains(&domain.as_str()) || WORD_TOP_LEVEL_DOMAINS.contains(&domain.as_str());
+            let top_level_domain: String =
+                after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+            let is_dot = TOP_LEVEL_DOMAINS.contains(&top_level_domain.as_str())
+                || WORD_TOP_LEVEL_DOMAINS.contains(&top_level_domain.as_str());
             text.replace_range(at..at + dot.len(), if is_dot { "." } else { " " });
         }
     }
@@ -467,12 +470,12 @@ mod tests {
     }
 
     #[test]
-    fn text_without_spaces_is_tokenized_in_pairs() {
+    fn chinese_text_is_tokenized_in_pairs_of_characters() {
         assert!(parsed_token_names("线上赌场，免费注册").contains("赌 场"), "{:?}", parsed_token_names("线上赌场"));
     }
 
     #[test]
-    fn ham_in_other_scripts_is_not_counted_as_obfuscated() {
+    fn ham_is_not_counted_as_obfuscated() {
         for ham in [
             "Прекрасная пещера, спасибо!",
             "Αλήθεια, η σπηλιά",
@@ -491,12 +494,14 @@ mod tests {
     }
 
     #[test]
-    fn phone_numbers_are_distinguished_from_dates_and_prices() {
-        for call in ["0912345678", "gọi 0912.345.678 nhé", "+84 91 234 5678", "(024) 3825 1234"] {
-            assert_eq!(TokenizedText::parse(call).phone_count, 1, "{call}");
+    fn phone_numbers_and_money_amounts_are_counted() {
+        for phone_number in ["0912345678", "gọi 0912.345.678 nhé", "+84 91 234 5678", "(024) 3825 1234"] {
+            assert_eq!(TokenizedText::parse(phone_number).phone_count, 1, "{phone_number}");
         }
-        for other in ["2023-2024", "01.05.2024", "1,200,000 VND", "at 08:00 and 17:30", "17.5823, 106.2834"] {
-            assert_eq!(TokenizedText::parse(other).phone_count, 0, "{other}");
+        for text_without_phone_number in
+            ["2023-2024", "01.05.2024", "1,200,000 VND", "at 08:00 and 17:30", "17.5823, 106.2834"]
+        {
+            assert_eq!(TokenizedText::parse(text_without_phone_number).phone_count, 0, "{text_without_phone_number}");
         }
         for price in ["250k", "$40", "3.500.000đ", "15tr", "40 € pp."] {
             assert_eq!(TokenizedText::parse(price).money_amount_count > 0, price != "40 € pp.", "{price}");
@@ -533,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_a_link_is_not_parsed() {
+    fn text_that_resembles_a_link_is_no_link() {
         for piece in [
             "cave.The",
             "fun.So",

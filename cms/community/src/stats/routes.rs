@@ -42,7 +42,7 @@ pub struct Stats {
 }
 
 async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
-    let count = "select (select value from counter where name = 'places') as businesses,
+    let select_counts = "select (select value from counter where name = 'places') as businesses,
         (select count(*) from category) as categories,
         (select count(*) from article where deleted_at is null) as articles,
         (select count(*) from guestbook_entry where deleted_at is null) as guestbook_entries,
@@ -50,14 +50,15 @@ async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
         (select count(*) from fact_check join place on place.id = place_id
             where fact_group = 'position' and invalid_reason is not null and place.deleted_at is null) as rechecks,
         (select count(*) from place where owner_id is not null and not is_active and deleted_at is null) as to_approve";
-    let mut stats: Stats = with_pool!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
-    let own = "select count(*) from place where owner_id = $1 and deleted_at is null";
-    let own_entries = "select count(*) from guestbook_entry entry join place on place.id = entry.place_id
+    let mut stats: Stats = with_pool!(db, |engine| sqlx::query_as(select_counts).fetch_one(engine))?;
+    let count_own_places = "select count(*) from place where owner_id = $1 and deleted_at is null";
+    let count_own_entries = "select count(*) from guestbook_entry entry join place on place.id = entry.place_id
         where place.owner_id = $1 and place.deleted_at is null and entry.status = 'approved'";
     if !caller.has_role(Role::Admin) {
         stats.guestbook_entries =
-            with_pool!(db, |engine| sqlx::query_scalar(own_entries).bind(&caller.id).fetch_one(engine))?;
-        stats.businesses = with_pool!(db, |engine| sqlx::query_scalar(own).bind(&caller.id).fetch_one(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(count_own_entries).bind(&caller.id).fetch_one(engine))?;
+        stats.businesses =
+            with_pool!(db, |engine| sqlx::query_scalar(count_own_places).bind(&caller.id).fetch_one(engine))?;
         (stats.articles, stats.users, stats.rechecks, stats.to_approve) = (0, 0, 0, 0);
     }
     Ok(stats)

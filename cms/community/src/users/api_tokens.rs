@@ -29,7 +29,7 @@ pub async fn list_user_tokens(
     Path(id): Path<String>,
     _: NoQuery,
 ) -> Result<Json<Vec<ApiTokenItem>>, Problem> {
-    let account = account(&app, &id).await?;
+    let account = find_account(&app, &id).await?;
     let tokens = store::list(&app.db, &account.id).await?;
     Ok(Json(tokens.into_iter().map(ApiTokenItem::from).collect()))
 }
@@ -53,17 +53,17 @@ pub async fn revoke_user_token(
     Path((id, token)): Path<(String, String)>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let account = account(&app, &id).await?;
+    let account = find_account(&app, &id).await?;
     let token = token.parse().map_err(|_| Problem::not_found("This API token does not exist"))?;
     revoke(&app, audit, account, ApiTokenId(token)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The account with this id. Errors: 404 if there is none.
-async fn account(app: &App, id: &str) -> Result<Account, Problem> {
-    let missing = || Problem::not_found("This user does not exist");
+async fn find_account(app: &App, id: &str) -> Result<Account, Problem> {
+    let user_not_found = || Problem::not_found("This user does not exist");
     // An invalid id is not sent to PostgreSQL, because PostgreSQL refuses a text with a NUL character.
     let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(missing)?;
-    accounts::find(&app.db, &id).await?.ok_or_else(missing)
+    let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(user_not_found)?;
+    accounts::find(&app.db, &id).await?.ok_or_else(user_not_found)
 }

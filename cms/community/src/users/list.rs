@@ -9,7 +9,7 @@ use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::id::AccountId;
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
-use crate::http::input::pagination::{self, Page, PageParams, SortKey};
+use crate::http::input::pagination::{self, ColumnValue, Page, PageParams};
 use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::{Code, Problem};
 use crate::with_pool;
@@ -115,7 +115,7 @@ pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", crate::account_columns!(), " from account where true"));
     push_filters(&mut query, list);
-    let columns = (column(list.sort.column), "account.id");
+    let columns = (sort_expression(list.sort.column), "account.id");
     list.sort.push_order_by(&mut query, columns, list.after.as_ref(), |query, id| D::push_text(query, id.0.clone()));
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
@@ -137,17 +137,17 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
 /// The cursor of the page that follows the account `last`.
 pub fn cursor_after(last: &Account, sort: Sort) -> Cursor {
     let key = match sort.column {
-        Column::Id => SortKey::Text(last.id.0.clone()),
-        Column::Name => SortKey::Text(search_text(&last.first_name, &last.last_name, &last.email)),
-        Column::Email => SortKey::Text(last.email.clone()),
-        Column::Role => SortKey::Number(last.role as i64),
-        Column::CreatedAt => SortKey::Number(last.created_at.0),
-        Column::UpdatedAt => SortKey::Number(last.updated_at.0),
+        Column::Id => ColumnValue::Text(last.id.0.clone()),
+        Column::Name => ColumnValue::Text(search_text(&last.first_name, &last.last_name, &last.email)),
+        Column::Email => ColumnValue::Text(last.email.clone()),
+        Column::Role => ColumnValue::Number(last.role as i64),
+        Column::CreatedAt => ColumnValue::Number(last.created_at.0),
+        Column::UpdatedAt => ColumnValue::Number(last.updated_at.0),
     };
     Cursor { key, id: last.id.clone() }
 }
 
-fn column(column: Column) -> &'static str {
+fn sort_expression(column: Column) -> &'static str {
     match column {
         Column::Id => "account.id",
         // The search text begins with the folded name. With this order, "Động" is next to "Dong" on both engines.

@@ -221,7 +221,7 @@ async fn revoke_invalid_credentials(
     if !before.is_active && after.is_active {
         // Sessions from before the deactivation must not become valid again.
         session::end_all(tx, &after.id).await?;
-        accounts::invalidate_tokens(tx, &after.id, now).await?;
+        accounts::invalidate_firebase_tokens(tx, &after.id, now).await?;
     }
     if after.role != before.role || !after.is_active {
         api_tokens::revoke_all(tx, &after.id, now).await?;
@@ -242,10 +242,10 @@ async fn revoke_invalid_credentials(
 /// Puts the email that a change requires into the outbox: an invitation, or a link to verify the new address. A full
 /// outbox is not an error.
 async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
-    let has_lost_password = is_promotion(before, after) && !after.is_email_verified;
+    let has_lost_credentials = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
         // Invites an account without a password if it was inactive, has a new address, or has lost its credentials.
-        (true, false) if has_lost_password || !before.is_active || after.email != before.email => {
+        (true, false) if has_lost_credentials || !before.is_active || after.email != before.email => {
             invite(tx, after, now).await?;
             Ok(())
         }

@@ -170,7 +170,7 @@ impl Article {
     }
 
     /// The article without the values that only admins see: these fields become `None`.
-    pub fn without_admin_fields(self) -> Self {
+    pub fn without_admin_only_fields(self) -> Self {
         Self { standing: None, live_since: None, unpublish_at: None, ..self }
     }
 
@@ -209,14 +209,14 @@ impl Article {
 
     /// The distinct folded tags in order, each with the first of its spellings. Blank tags are left out.
     pub fn folded_tags(&self) -> Vec<(String, String)> {
-        let mut folded: Vec<(String, String)> = Vec::new();
+        let mut folded_tags: Vec<(String, String)> = Vec::new();
         for name in self.tags.iter() {
             let tag = text::fold(name);
-            if !tag.is_empty() && folded.iter().all(|(other, _)| *other != tag) {
-                folded.push((tag, name.clone()));
+            if !tag.is_empty() && folded_tags.iter().all(|(other, _)| *other != tag) {
+                folded_tags.push((tag, name.clone()));
             }
         }
-        folded
+        folded_tags
     }
 
     /// The slug derived from the title; `story` if the title has no characters for a slug.
@@ -336,8 +336,8 @@ mod tests {
         let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
         assert!(!article.is_public_at(Timestamp(999)) && article.is_public_at(Timestamp(1000)));
         assert!(!Article { is_active: false, ..article.clone() }.is_public_at(Timestamp(1000)));
-        let ending = Article { unpublish_at: Some(Timestamp(1001)), ..article.clone() };
-        assert!(ending.is_public_at(Timestamp(1000)) && !ending.is_public_at(Timestamp(1001)));
+        let unpublished_later = Article { unpublish_at: Some(Timestamp(1001)), ..article.clone() };
+        assert!(unpublished_later.is_public_at(Timestamp(1000)) && !unpublished_later.is_public_at(Timestamp(1001)));
         assert!(!Article { deleted_at: Some(Timestamp(1)), ..article }.is_public_at(Timestamp(1000)));
     }
 

@@ -122,7 +122,7 @@ const IMAGE_SCHEMES: [&str; 2] = ["http", "https"];
 const ID_PREFIX: &str = "part-";
 /// The maximum length of an id in bytes, with its prefix. If the prefix makes an id longer, the next cleaning pass
 /// removes the id.
-const MAX_ID_LEN: usize = 100;
+const MAX_ID_BYTES: usize = 100;
 /// The maximum number of cleaning passes; the last one must change nothing.
 const MAX_PASSES: usize = 12;
 /// The maximum nesting depth of elements. Articles need far less, and the time to parse grows with the square of the
@@ -172,8 +172,8 @@ pub fn clean(html: &str) -> Option<String> {
 
 /// Whether clean HTML contains neither text nor an image.
 pub fn is_blank(html: &str) -> bool {
-    html.split('<').enumerate().all(|(at, piece)| {
-        let (tag, text) = if at == 0 { ("", piece) } else { piece.split_once('>').unwrap_or((piece, "")) };
+    html.split('<').enumerate().all(|(index, piece)| {
+        let (tag, text) = if index == 0 { ("", piece) } else { piece.split_once('>').unwrap_or((piece, "")) };
         !tag.starts_with("img ") && text.replace("&nbsp;", " ").trim().is_empty()
     })
 }
@@ -181,7 +181,7 @@ pub fn is_blank(html: &str) -> bool {
 /// Whether more than [`MAX_DEPTH`] elements are open at once. An end tag closes only an element of the same name, so
 /// that end tags which a parser ignores do not reduce the depth.
 fn is_too_deep(html: &str) -> bool {
-    let (mut open, mut depth) = (HashMap::<String, usize>::new(), 0);
+    let (mut open_counts, mut depth) = (HashMap::<String, usize>::new(), 0);
     for piece in html.split('<').skip(1) {
         let (is_end, rest) = piece.strip_prefix('/').map_or((false, piece), |rest| (true, rest));
         let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count();
@@ -189,11 +189,11 @@ fn is_too_deep(html: &str) -> bool {
         if name.is_empty() || OPTIONAL_END_TAGS.contains(&name.as_str()) {
             continue;
         }
-        let open_of_name = open.entry(name).or_default();
+        let open_count = open_counts.entry(name).or_default();
         if !is_end {
-            (*open_of_name, depth) = (*open_of_name + 1, depth + 1);
-        } else if *open_of_name > 0 {
-            (*open_of_name, depth) = (*open_of_name - 1, depth - 1);
+            (*open_count, depth) = (*open_count + 1, depth + 1);
+        } else if *open_count > 0 {
+            (*open_count, depth) = (*open_count - 1, depth - 1);
         }
         if depth > MAX_DEPTH {
             return true;
@@ -205,7 +205,7 @@ fn is_too_deep(html: &str) -> bool {
 fn clean_once(html: &str) -> String {
     // Every pass normalizes to NFC: combining characters that were written as character references can be composed only
     // after parsing.
-    rewrite_links(adjust_tags(&POLICY.clean(&nfc(html)).to_string()))
+    add_prefix_to_id_links(adjust_tags(&POLICY.clean(&nfc(html)).to_string()))
 }
 
 /// Whether elements of this name are removed with their content.
@@ -220,9 +220,9 @@ pub fn is_tag_allowed(name: &str) -> bool {
 
 /// Whether an allowed element may have an attribute with this value.
 pub fn is_attribute_allowed(element: &str, name: &str, value: &str) -> bool {
-    let is_known = GLOBAL_ATTRIBUTES.contains(&name)
+    let is_name_allowed = GLOBAL_ATTRIBUTES.contains(&name)
         || ALLOWED_ATTRIBUTES.iter().any(|(tag, names)| *tag == element && names.contains(&name));
-    is_known && filter_attribute(element, name, value).is_some()
+    is_name_allowed && filter_attribute(element, name, value).is_some()
 }
 
 /// The value to store for an allowed attribute. `None` removes the attribute.
@@ -253,10 +253,10 @@ fn is_allowed_url(url: &str, schemes: &[&str]) -> bool {
         return true;
     }
     let Some((scheme, rest)) = url.split_once(':') else { return false };
-    let is_known = schemes.iter().any(|allowed| scheme.eq_ignore_ascii_case(allowed));
+    let is_scheme_allowed = schemes.iter().any(|allowed| scheme.eq_ignore_ascii_case(allowed));
     // Browsers read `https:x` without slashes as a relative path.
     let has_host = rest.strip_prefix("//").is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
-    is_known && (has_host || !is_http_scheme(scheme))
+    is_scheme_allowed && (has_host || !is_http_scheme(scheme))
 }
 
 fn is_http_scheme(scheme: &str) -> bool {
@@ -268,10 +268,10 @@ fn is_http_scheme(scheme: &str) -> bool {
 /// tags only.
 fn adjust_tags(html: &str) -> String {
     let mut text = String::with_capacity(html.len() + 64);
-    for (at, piece) in html.split('<').enumerate() {
+    for (index, piece) in html.split('<').enumerate() {
         match piece.split_once('>') {
-            Some((tag, rest)) if at > 0 => {
-                push_tag(&mut text, tag);
+            Some((tag, rest)) if index > 0 => {
+                push_adjusted_tag(&mut text, tag);
                 text.push_str(rest);
             }
             _ => text.push_str(piece),
@@ -280,7 +280,7 @@ fn adjust_tags(html: &str) -> String {
     text
 }
 
-fn push_tag(text: &mut String, tag: &str) {
+fn push_adjusted_tag(text: &mut String, tag: &str) {
     let (name, attributes) = tag.split_once(' ').map_or((tag, ""), |(name, rest)| (name, rest));
     let has = |attribute: &str| attributes.split('"').step_by(2).any(|part| part.trim() == attribute);
     let (name, added) = match name {
@@ -309,22 +309,22 @@ fn has_web_url(attributes: &str) -> bool {
 /// The id with [`ID_PREFIX`], as it is stored. `None` if the id is empty, is too long, or contains whitespace or
 /// control characters.
 fn prefixed_id(value: &str) -> Option<Cow<'_, str>> {
-    if value.is_empty() || value.len() > MAX_ID_LEN || value.chars().any(|c| c.is_whitespace() || c.is_control()) {
+    if value.is_empty() || value.len() > MAX_ID_BYTES || value.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return None;
     }
     Some(if value.starts_with(ID_PREFIX) { Cow::Borrowed(value) } else { Cow::Owned(format!("{ID_PREFIX}{value}")) })
 }
 
 /// Adds [`ID_PREFIX`] to each link whose id exists in `html` only with the prefix. `html` must be serializer output.
-fn rewrite_links(html: String) -> String {
+fn add_prefix_to_id_links(html: String) -> String {
     if !html.contains(" href=\"#") || !html.contains(" id=\"") {
         return html;
     }
     let ids: HashSet<&str> = attribute_values(&html, "id").collect();
     let mut text = String::with_capacity(html.len() + 64);
     let mut rest = html.as_str();
-    while let Some(at) = rest.find('<') {
-        let (before, tag) = rest.split_at(at);
+    while let Some(tag_start) = rest.find('<') {
+        let (before, tag) = rest.split_at(tag_start);
         let (tag, after) = tag.split_at(tag.find('>').map_or(tag.len(), |end| end + 1));
         text.push_str(before);
         match attribute_value(tag, "href")

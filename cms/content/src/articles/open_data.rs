@@ -145,9 +145,9 @@ impl OpenDataRecord for OpenArticle {
 
     fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
         Box::pin(async move {
-            let after = id.unwrap_or_default();
+            let last_id = id.unwrap_or_default();
             let mut articles: Vec<Self> = with_pool!(&app.db, |engine| sqlx::query_as(SELECT_BATCH)
-                .bind(after)
+                .bind(last_id)
                 .bind(BATCH_SIZE)
                 .fetch_all(engine))?;
             for article in &mut articles {

@@ -46,21 +46,21 @@ impl ArticleChanges {
                 *field = value;
             }
         }
-        let trimmed = |text: String| text.trim().to_owned();
-        let words = |items: Vec<String>| {
-            Json(items.into_iter().map(trimmed).filter(|item| !item.is_empty()).collect::<Vec<String>>())
+        let trim_text = |text: String| text.trim().to_owned();
+        let non_blank_items = |items: Vec<String>| {
+            Json(items.into_iter().map(trim_text).filter(|item| !item.is_empty()).collect::<Vec<String>>())
         };
-        put(self.title.map(trimmed), &mut article.title);
-        put(self.author.map(trimmed), &mut article.author);
-        put(self.summary.map(trimmed), &mut article.summary);
+        put(self.title.map(trim_text), &mut article.title);
+        put(self.author.map(trim_text), &mut article.author);
+        put(self.summary.map(trim_text), &mut article.summary);
         self.main_image_url.apply_to(&mut article.main_image_url);
-        put(self.tags.map(words), &mut article.tags);
+        put(self.tags.map(non_blank_items), &mut article.tags);
         put(self.is_featured, &mut article.is_featured);
         put(self.is_active, &mut article.is_active);
         put(self.latitude, &mut article.latitude);
         put(self.longitude, &mut article.longitude);
         self.external_url.apply_to(&mut article.external_url);
-        put(self.sources.map(words), &mut article.sources);
+        put(self.sources.map(non_blank_items), &mut article.sources);
         match self.map_overlay {
             Patch::Absent => {}
             Patch::Null => article.map_overlay = None,
@@ -70,7 +70,7 @@ impl ArticleChanges {
 }
 
 /// The message for an invalid publication date.
-pub const INVALID_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
+pub const INVALID_PUBLICATION_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
 /// The pattern of an RFC 3339 timestamp in the years 1900 to 2199.
 const RFC_3339_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
@@ -83,8 +83,13 @@ pub const MAX_CONTENT_LEN: usize = 100_000;
 pub const CONTENT_TOO_LONG: &str = "Content must be at most 100000 characters";
 
 /// The rule of a required text that must not be blank.
-fn required_text(description: &'static str, missing: &'static str, max: f64, too_long: &'static str) -> Rule {
-    Rule::text(description).required_text(missing).max(max, too_long)
+fn required_text(
+    description: &'static str,
+    missing_message: &'static str,
+    max: f64,
+    too_long_message: &'static str,
+) -> Rule {
+    Rule::text(description).required_text(missing_message).max(max, too_long_message)
 }
 
 fn rules() -> Rule {
@@ -145,7 +150,7 @@ fn rules() -> Rule {
                     "The time from which the article is public (RFC 3339). With a time in the future it is scheduled.",
                 )
                 .required("Publication date is required")
-                .pattern(RFC_3339_PATTERN, INVALID_DATE)
+                .pattern(RFC_3339_PATTERN, INVALID_PUBLICATION_DATE)
                 .example("2026-11-21T08:00:00.000Z"),
             ),
             (
@@ -236,22 +241,22 @@ fn check_feature(feature: &Map<String, Value>) -> CheckResult {
         return Err(INVALID_OVERLAY);
     }
     match feature.get("geometry") {
-        Some(Value::Object(shape)) => check_geometry(shape),
+        Some(Value::Object(geometry)) => check_geometry(geometry),
         Some(Value::Null) => Ok(()),
         _ => Err(INVALID_OVERLAY),
     }
 }
 
-fn check_geometry(shape: &Map<String, Value>) -> CheckResult {
-    let coordinates = shape.get("coordinates").unwrap_or(&Value::Null);
-    match geojson_type(shape) {
+fn check_geometry(geometry: &Map<String, Value>) -> CheckResult {
+    let coordinates = geometry.get("coordinates").unwrap_or(&Value::Null);
+    match geojson_type(geometry) {
         "Point" => check_position(coordinates),
-        "MultiPoint" => check_line(coordinates, 0),
-        "LineString" => check_line(coordinates, 2),
-        "MultiLineString" => check_each(coordinates, |part| check_line(part, 2)),
+        "MultiPoint" => check_positions(coordinates, 0),
+        "LineString" => check_positions(coordinates, 2),
+        "MultiLineString" => check_each(coordinates, |part| check_positions(part, 2)),
         "Polygon" => check_each(coordinates, check_ring),
         "MultiPolygon" => check_each(coordinates, |part| check_each(part, check_ring)),
-        "GeometryCollection" => check_each_object(shape.get("geometries"), check_geometry),
+        "GeometryCollection" => check_each_object(geometry.get("geometries"), check_geometry),
         _ => Err(INVALID_OVERLAY),
     }
 }
@@ -260,14 +265,14 @@ fn check_each(parts: &Value, check: fn(&Value) -> CheckResult) -> CheckResult {
     parts.as_array().ok_or(INVALID_OVERLAY)?.iter().try_for_each(check)
 }
 
-fn check_line(positions: &Value, min_len: usize) -> CheckResult {
+fn check_positions(positions: &Value, min_len: usize) -> CheckResult {
     let list = positions.as_array().filter(|list| list.len() >= min_len).ok_or(INVALID_OVERLAY)?;
     list.iter().try_for_each(check_position)
 }
 
 /// Checks that the positions form a closed line of at least four positions (RFC 7946, section 3.1.6).
 fn check_ring(positions: &Value) -> CheckResult {
-    check_line(positions, 4)?;
+    check_positions(positions, 4)?;
     let ends = positions.as_array().map(|list| list.first() == list.last());
     if ends == Some(true) { Ok(()) } else { Err(INVALID_OVERLAY) }
 }
@@ -291,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn every_geometry_type_is_accepted() {
+    fn every_geojson_type_is_accepted() {
         let point = json!({ "type": "Point", "coordinates": [106.28, 17.58, 40] });
         let ring = json!([[106.0, 17.0], [107.0, 17.0], [107.0, 18.0], [106.0, 17.0]]);
         for shape in [
@@ -311,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_geojson_is_rejected_with_a_message() {
+    fn invalid_overlay_is_rejected_with_a_message() {
         let line = |coordinates: Value| json!({ "type": "LineString", "coordinates": coordinates });
         for wrong in [
             json!({}),
@@ -334,8 +339,8 @@ mod tests {
             Some(COORDINATES_OUT_OF_RANGE),
             "latitude and longitude swapped"
         );
-        let long =
+        let large_overlay =
             json!({ "type": "Feature", "geometry": null, "properties": { "text": "x".repeat(MAX_OVERLAY_BYTES) } });
-        assert_eq!(error_of(long), Some(OVERLAY_TOO_LARGE));
+        assert_eq!(error_of(large_overlay), Some(OVERLAY_TOO_LARGE));
     }
 }

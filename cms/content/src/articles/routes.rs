@@ -74,7 +74,7 @@ pub async fn list_articles(
 }
 
 fn article_for_caller(caller: &OptionalAccount, article: Article) -> Article {
-    if caller.may(Permission::ManageArticles) { article } else { article.without_admin_fields() }
+    if caller.may(Permission::ManageArticles) { article } else { article.without_admin_only_fields() }
 }
 
 /// List the topics of public articles.
@@ -108,15 +108,15 @@ pub async fn get_article(
     Path(name): Path<String>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("This article does not exist");
-    let id = pages::parse_id(&name).ok_or_else(missing)?;
-    let article = store::find(&app.db, id).await?.ok_or_else(missing)?;
+    let article_not_found = || Problem::not_found("This article does not exist");
+    let id = pages::parse_id(&name).ok_or_else(article_not_found)?;
+    let article = store::find(&app.db, id).await?.ok_or_else(article_not_found)?;
     if !article.is_public && !caller.may(Permission::ManageArticles) {
-        return Err(missing());
+        return Err(article_not_found());
     }
-    let own_name = pages::url_segment(id, &article.slug);
-    if name != own_name && name != id.to_string() {
-        let address = format!("/api/articles/{own_name}");
+    let current_name = pages::url_segment(id, &article.slug);
+    if name != current_name && name != id.to_string() {
+        let address = format!("/api/articles/{current_name}");
         return Ok((StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response());
     }
     let version = RecordVersion(article.version);
@@ -142,10 +142,10 @@ pub async fn create_article(
     _caller: Admin,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<ArticleChanges, ArticleRequest>,
+    request: ValidatedJson<ArticleChanges, ArticleRequest>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    let article = service::add(&app, audit, form.0, is_dry_run).await?;
+    let article = service::add(&app, audit, request.0, is_dry_run).await?;
     let address = format!("/api/articles/{}", article.id);
     Ok(created_response(is_dry_run, address, article))
 }
@@ -171,10 +171,10 @@ pub async fn update_article(
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
-    form: Update<ArticleChanges>,
+    request: Update<ArticleChanges>,
 ) -> Result<Json<Article>, Problem> {
     let mode = ChangeMode::from_query(query)?;
-    Ok(Json(service::change(&app, audit, id, form, mode).await?))
+    Ok(Json(service::change(&app, audit, id, request, mode).await?))
 }
 
 /// Move an article to the trash.

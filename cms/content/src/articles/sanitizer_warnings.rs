@@ -9,9 +9,9 @@ use super::html_sanitizer;
 use crate::http::problem::Warning;
 
 /// The maximum number of elements, attributes or URLs that one warning lists.
-const MAX_NAMES: usize = 5;
+const MAX_LISTED_ITEMS: usize = 5;
 /// The maximum length of a listed element, attribute or URL, in characters. The rest is cut.
-const MAX_NAME_LEN: usize = 60;
+const MAX_ITEM_CHARS: usize = 60;
 
 /// Returns one warning for each kind of removal that the HTML policy makes in `original`, and one for all links in
 /// `clean` to ids that it does not contain. `field` is the JSON field of the text.
@@ -40,23 +40,23 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
         ),
     ]
     .into_iter()
-    .filter(|(.., names)| !names.is_empty())
-    .map(|(code, sentence, names)| Warning {
+    .filter(|(.., items)| !items.is_empty())
+    .map(|(code, sentence, items)| Warning {
         field,
         code,
-        message: format!("{sentence}: {}", joined_names(&names)),
+        message: format!("{sentence}: {}", joined_items(&items)),
         suggestion: None,
     })
     .collect()
 }
 
-fn joined_names(names: &[String]) -> String {
-    let first = names.iter().take(MAX_NAMES).map(|name| match name.char_indices().nth(MAX_NAME_LEN) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.clone(),
+fn joined_items(items: &[String]) -> String {
+    let first = items.iter().take(MAX_LISTED_ITEMS).map(|item| match item.char_indices().nth(MAX_ITEM_CHARS) {
+        Some((end, _)) => format!("{}…", &item[..end]),
+        None => item.clone(),
     });
     let first = first.collect::<Vec<_>>().join(", ");
-    match names.len().saturating_sub(MAX_NAMES) {
+    match items.len().saturating_sub(MAX_LISTED_ITEMS) {
         0 => first,
         more => format!("{first} and {more} more"),
     }

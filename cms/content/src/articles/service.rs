@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::dto::Article;
-use super::requests::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN, overlay_error};
+use super::requests::{ArticleChanges, CONTENT_TOO_LONG, INVALID_PUBLICATION_DATE, MAX_CONTENT_LEN, overlay_error};
 use super::{html_sanitizer, sanitizer_warnings, store};
 use crate::audit::log::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
@@ -29,7 +29,7 @@ const SELECT_NEXT_PUBLICATION_DATE: &str =
     "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
 /// The article, as its history stores it.
-fn state(article: &Article) -> RecordState<'_, Article> {
+fn record_state(article: &Article) -> RecordState<'_, Article> {
     let (version, saved_at) = (article.version, Some(article.updated_at));
     RecordState { record: article, version, saved_at, owner_id: None, images: None, fact_check: None }
 }
@@ -41,21 +41,21 @@ pub async fn add(
     changes: ArticleChanges,
     is_dry_run: bool,
 ) -> Result<Article, WriteError> {
-    let (mut checked, clock) = (check_new(changes)?, app.clock.clone());
-    let warnings = std::mem::take(&mut checked.warnings);
+    let (mut checked_changes, clock) = (check_new(changes)?, app.clock.clone());
+    let warnings = std::mem::take(&mut checked_changes.warnings);
     let work = app.publish_or_dry_run(is_dry_run, move |tx| {
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
-            let sent_time = std::mem::take(&mut checked.fields.unpublish_at);
-            let mut article = apply_changes(blank.clone(), checked, now);
-            if let Err(error) = apply_times(&blank, &mut article, (&sent_time, &audit), now) {
+            let sent_unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
+            let mut article = apply_changes(blank.clone(), checked_changes, now);
+            if let Err(error) = apply_unpublish_at(&blank, &mut article, (&sent_unpublish_at, &audit), now) {
                 return Err(Problem::invalid(vec![error]).into());
             }
             validate_main_image(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
-            revisions::append(tx, &audit, None, state(&article)).await?;
+            revisions::append(tx, &audit, None, record_state(&article)).await?;
             Ok((article, tags))
         })
     });
@@ -66,8 +66,8 @@ pub async fn add(
 /// Errors: 422 if the change sets a main image of the library that does not exist, or that has no text alternative and
 /// is not decorative.
 async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
-    let new = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
-    match media::store::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
+    let new_url = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
+    match media::store::validate_address(tx, "mainImageUrl", new_url.unwrap_or_default()).await? {
         Some(error) => Err(Problem::invalid(vec![error]).into()),
         None => Ok(()),
     }
@@ -77,7 +77,7 @@ async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> 
 /// this function.
 pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let id = store::add(tx, article).await?;
-    append_change(tx, id, now).await
+    append_change_and_reload(tx, id, now).await
 }
 
 /// A change of an article, already checked and sanitized before the transaction begins.
@@ -106,7 +106,7 @@ pub async fn change(
 ) -> Result<Article, WriteError> {
     let mut change = PreparedChange::new(update);
     let (warnings, clock) = (std::mem::take(&mut change.checked_changes.warnings), app.clock.clone());
-    let work = app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
+    let work = app.publish_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             let (article, tags) = change_within(tx, &clock, &audit, (id, change), mode).await?;
             log_change(tx, &[id], &tags, clock.now()).await?;
@@ -136,9 +136,9 @@ pub async fn change_within(
     if checked_changes.fields.id.is_some_and(|body_id| body_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let sent_time = std::mem::take(&mut checked_changes.fields.unpublish_at);
+    let sent_unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
     let mut after = apply_changes(before.clone(), checked_changes, now);
-    broken_rules.extend(apply_times(&before, &mut after, (&sent_time, audit), now).err());
+    broken_rules.extend(apply_unpublish_at(&before, &mut after, (&sent_unpublish_at, audit), now).err());
     let after = broken_rules.reject_new_violations(&before, Ok(after));
     let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &before).await? else {
         return Ok((before, Vec::new()));
@@ -148,11 +148,11 @@ pub async fn change_within(
     store::change(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let article = Article { live_since: None, ..store::get_for_update(tx, id).await? };
-    revisions::append(tx, audit, Some(state(&before)), state(&article)).await?;
-    if let ChangeMode::Publish { draft } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Article, id), draft).await?;
+    revisions::append(tx, audit, Some(record_state(&before)), record_state(&article)).await?;
+    if let ChangeMode::Publish { draft_version } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Article, id), draft_version).await?;
     }
-    Ok((article, tags(&[id])))
+    Ok((article, cache_tags(&[id])))
 }
 
 /// Moves an article to the trash. Its URLs then return 404. Errors: [`StoreError::NotFound`].
@@ -186,7 +186,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
             audit.log_created(tx, &after).await?;
-            append_change(tx, id, now).await
+            append_change_and_reload(tx, id, now).await
         })
     })
     .await
@@ -208,8 +208,8 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
             store::change(tx, &before, &after).await?;
             drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
             audit.log_updated(tx, &before, &after).await?;
-            let (article, tags) = append_change(tx, id, now).await?;
-            revisions::append(tx, &audit, Some(state(&before)), state(&article)).await?;
+            let (article, tags) = append_change_and_reload(tx, id, now).await?;
+            revisions::append(tx, &audit, Some(record_state(&before)), record_state(&article)).await?;
             Ok((true, tags))
         })
     })
@@ -217,14 +217,18 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
 }
 
 /// Appends the change of an article to the change log. Returns the article and the tags.
-async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
-    let tags = tags(&[id]);
+async fn append_change_and_reload(
+    tx: &mut Tx,
+    id: ArticleId,
+    now: Timestamp,
+) -> Result<(Article, Vec<CacheTag>), WriteError> {
+    let tags = cache_tags(&[id]);
     log_change(tx, &[id], &tags, now).await?;
     Ok((store::get_for_update(tx, id).await?, tags))
 }
 
 /// The cache tags of a change of these articles: the articles themselves and all lists.
-fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
+fn cache_tags(ids: &[ArticleId]) -> Vec<CacheTag> {
     ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
 }
 
@@ -240,7 +244,7 @@ async fn log_change(tx: &mut Tx, ids: &[ArticleId], tags: &[CacheTag], now: Time
 /// The changes of a request, with cleaned content and a parsed publication date.
 pub struct CheckedChanges {
     content: Option<String>,
-    date: Option<Timestamp>,
+    publication_date: Option<Timestamp>,
     fields: ArticleChanges,
     /// Warnings about what the sanitizer removed from the content.
     warnings: Vec<Warning>,
@@ -268,41 +272,41 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
             warnings = sanitizer_warnings::warnings("contentHtml", &sent, clean);
         }
     }
-    let date = changes.publication_date.take().map(|date| Timestamp::parse(&date));
-    if date == Some(None) {
-        errors.push(FieldError::new(Code::DateInvalid, "publicationDate", INVALID_DATE));
+    let publication_date = changes.publication_date.take().map(|publication_date| Timestamp::parse(&publication_date));
+    if publication_date == Some(None) {
+        errors.push(FieldError::new(Code::DateInvalid, "publicationDate", INVALID_PUBLICATION_DATE));
     }
     if let Patch::Value(overlay) = &changes.map_overlay
         && let Some(message) = overlay_error(overlay)
     {
         errors.push(FieldError::new(Code::MapOverlayInvalid, "mapOverlay", message));
     }
-    (CheckedChanges { content, date: date.flatten(), fields: changes, warnings }, errors)
+    (CheckedChanges { content, publication_date: publication_date.flatten(), fields: changes, warnings }, errors)
 }
 
 /// Checks a new article and cleans its content. Errors: 422 with the invalid fields.
 pub fn check_new(changes: ArticleChanges) -> Result<CheckedChanges, Problem> {
-    let (checked, errors) = check(changes);
-    if errors.is_empty() { Ok(checked) } else { Err(Problem::invalid(errors)) }
+    let (checked_changes, errors) = check(changes);
+    if errors.is_empty() { Ok(checked_changes) } else { Err(Problem::invalid(errors)) }
 }
 
 /// The article with all changes except `unpublish_at`. The slug follows the title unless an editor chose the slug.
 pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timestamp) -> Article {
-    let CheckedChanges { content, date, fields, .. } = changes;
+    let CheckedChanges { content, publication_date, fields, .. } = changes;
     // A slug in the request counts as chosen, even if it equals the current one.
-    let is_chosen = fields.slug.is_some() || article.slug != article.title_slug();
-    let follows_title = article.slug.is_empty() || !is_chosen;
+    let is_slug_chosen = fields.slug.is_some() || article.slug != article.title_slug();
+    let slug_follows_title = article.slug.is_empty() || !is_slug_chosen;
     let new_slug = fields.slug.clone().filter(|slug| *slug != article.slug);
     fields.apply_to(&mut article);
     if let Some(content) = content {
         article.content_html = content;
     }
-    if let Some(date) = date {
-        article.publication_date = date;
+    if let Some(publication_date) = publication_date {
+        article.publication_date = publication_date;
     }
     match new_slug {
         Some(slug) => article.slug = slug,
-        None if follows_title => article.slug = article.title_slug(),
+        None if slug_follows_title => article.slug = article.title_slug(),
         None => {}
     }
     article.is_public = article.is_public_at(now);
@@ -311,21 +315,21 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
 
 /// Applies `unpublishAt`. If the article is new, or the change affects when it is published or unpublished, stores the
 /// account of the caller. Errors: an `unpublishAt` that is not a time, or a new one that is not in the future.
-fn apply_times(
+fn apply_unpublish_at(
     before: &Article,
     after: &mut Article,
-    (sent, audit): (&Patch<SentTime>, &AuditContext),
+    (sent_unpublish_at, audit): (&Patch<SentTime>, &AuditContext),
     now: Timestamp,
 ) -> Result<(), FieldError> {
-    let account = || audit.actor.as_ref().map(|actor| actor.id.clone());
-    after.unpublish_at = updated_unpublish_at(sent, before.unpublish_at, now)?;
+    let caller_id = || audit.actor.as_ref().map(|actor| actor.id.clone());
+    after.unpublish_at = updated_unpublish_at(sent_unpublish_at, before.unpublish_at, now)?;
     after.is_public = after.is_public_at(now);
     if after.unpublish_at != before.unpublish_at {
-        after.unpublish_account_id = after.unpublish_at.and_then(|_| account());
+        after.unpublish_account_id = after.unpublish_at.and_then(|_| caller_id());
     }
     let schedule = |article: &Article| (article.publication_date, article.is_active);
     if before.id.0 == 0 || schedule(after) != schedule(before) {
-        after.publication_account_id = account();
+        after.publication_account_id = caller_id();
     }
     Ok(())
 }
@@ -362,9 +366,9 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
     let next: Option<Timestamp> =
         with_pool!(&app.db, |engine| sqlx::query_scalar(SELECT_NEXT_PUBLICATION_DATE).fetch_one(engine))?;
     let Some(next) = next else { return Ok(POLL_INTERVAL) };
-    let ms = next.0 - app.clock.now().0;
-    if ms > 0 {
-        return Ok(POLL_INTERVAL.min(Duration::from_millis(ms as u64)));
+    let wait_ms = next.0 - app.clock.now().0;
+    if wait_ms > 0 {
+        return Ok(POLL_INTERVAL.min(Duration::from_millis(wait_ms as u64)));
     }
     let published = publish_due(&app).await?;
     Ok(if published.is_empty() { POLL_INTERVAL } else { Duration::ZERO })
@@ -379,7 +383,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
             if published.is_empty() {
                 return Ok((published, Vec::new()));
             }
-            let tags = tags(&published);
+            let tags = cache_tags(&published);
             log_change(tx, &published, &tags, now).await?;
             Ok((published, tags))
         })

@@ -11,7 +11,7 @@ use crate::common::text;
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
-use crate::http::input::pagination::{Page, SortKey};
+use crate::http::input::pagination::{ColumnValue, Page};
 use crate::media;
 use crate::media::model::{ImageOwner, ImageResponse, keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
@@ -115,10 +115,10 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
 async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreError> {
     let keys: Vec<String> =
         articles.iter().flat_map(|article| texts_with_image_urls(article)).flat_map(keys_in).collect();
-    let by_key = media::store::by_keys(db, &keys).await?;
+    let images_by_key = media::store::find_by_keys(db, &keys).await?;
     for article in articles {
         let keys = keys_in(&texts_with_image_urls(article).join("\n"));
-        let images = keys.iter().filter_map(|key| by_key.get(key)).filter(|image| image.is_public);
+        let images = keys.iter().filter_map(|key| images_by_key.get(key)).filter(|image| image.is_public);
         article.pictures = images.cloned().map(ImageResponse::from).collect();
     }
     Ok(())
@@ -127,10 +127,10 @@ async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreErr
 /// The cursor of the page after `last`.
 pub fn cursor_after(last: &Article, sort: Sort) -> Cursor {
     let key = match sort.column {
-        Column::Id => SortKey::Number(last.id.0),
-        Column::PublicationDate => SortKey::Number(last.publication_date.0),
-        Column::Title => SortKey::Text(text::fold(&last.title)),
-        Column::UpdatedAt => SortKey::Number(last.updated_at.0),
+        Column::Id => ColumnValue::Number(last.id.0),
+        Column::PublicationDate => ColumnValue::Number(last.publication_date.0),
+        Column::Title => ColumnValue::Text(text::fold(&last.title)),
+        Column::UpdatedAt => ColumnValue::Number(last.updated_at.0),
     };
     Cursor { key, id: last.id }
 }
@@ -244,7 +244,7 @@ fn texts_with_image_urls(article: &Article) -> Vec<&str> {
 
 /// Replaces the old key of an image with the new one in all articles that show the image. Returns no tags, because the
 /// caller invalidates the pages that show it.
-pub fn swap_image(
+pub fn replace_image_key(
     tx: &mut Tx,
     (image_id, old_key, new_key): (ImageId, String, String),
     now: Timestamp,
@@ -253,10 +253,10 @@ pub fn swap_image(
         type Row = (ArticleId, Option<String>, String);
         let articles: Vec<Row> =
             with_tx!(tx, |engine| sqlx::query_as(SELECT_ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
-        for (id, main, content) in articles {
-            let main = main.map(|url| url.replace(&old_key, &new_key));
+        for (id, main_image_url, content) in articles {
+            let main_image_url = main_image_url.map(|url| url.replace(&old_key, &new_key));
             let content = content.replace(&old_key, &new_key);
-            execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(main).bind(content).bind(now).bind(id))?;
+            execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(main_image_url).bind(content).bind(now).bind(id))?;
         }
         Ok(Vec::new())
     })

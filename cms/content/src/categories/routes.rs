@@ -33,16 +33,16 @@ pub async fn list_categories(
     _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    let populated = query.bool("populated").unwrap_or(false);
+    let only_populated = query.bool("populated").unwrap_or(false);
     query.finish()?;
     let categories = store::all(&app.db).await?;
-    let shown: Vec<CategoryResponse> = categories
+    let responses: Vec<CategoryResponse> = categories
         .into_iter()
-        .filter(|category| !populated || category.place_count > 0)
+        .filter(|category| !only_populated || category.place_count > 0)
         .map(CategoryResponse::from)
         .collect();
     // `placeCount` changes with places, so the response also has the cache tag of places.
-    Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(shown)))
+    Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(responses)))
 }
 
 /// Get a category.
@@ -77,10 +77,10 @@ pub async fn create_category(
     caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<CategoryChanges, CategoryRequest>,
+    request: ValidatedJson<CategoryChanges, CategoryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::ManageCategories)?;
-    let category = service::add(&app, audit, form.0).await?;
+    let category = service::add(&app, audit, request.0).await?;
     let location = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryResponse::from(category))))
 }
@@ -103,10 +103,10 @@ pub async fn update_category(
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     _: NoQuery,
-    form: Update<CategoryChanges>,
+    update: Update<CategoryChanges>,
 ) -> Result<Json<CategoryResponse>, Problem> {
     caller.require(Permission::ManageCategories)?;
-    let category = service::change(&app, audit, id, form, ChangeMode::Save).await?;
+    let category = service::change(&app, audit, id, update, ChangeMode::Save).await?;
     Ok(Json(category.into()))
 }
 

@@ -2,7 +2,7 @@
 //! transaction.
 
 use super::dto::{CategoryChanges, CategoryResponse};
-use super::store::{self, Category, CategoryRef, MAX_ALIASES, aliases};
+use super::store::{self, Category, CategoryRef, MAX_ALIASES, normalize_aliases};
 use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{store_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
@@ -30,11 +30,11 @@ fn state(category: &Category) -> RecordState<'_, Category> {
 
 /// Adds a category. Errors: 422 if its slug has no letter, if it has too many aliases, or if another category uses its
 /// slug or an alias.
-pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Result<Category, WriteError> {
+pub async fn add(app: &App, audit: AuditContext, requested_changes: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let category = insert(tx, sent, now).await?;
+            let category = insert(tx, requested_changes, now).await?;
             audit.log_created(tx, &category).await?;
             revisions::append(tx, &audit, None, state(&category)).await?;
             let tags = change_log::append_tags(tx, tags(category.id), now).await?;
@@ -45,16 +45,20 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
 }
 
 /// Inserts a category from a seed, with its entry in the change log.
-pub async fn add_from_seed(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
-    let category = insert(tx, sent, now).await?;
+pub async fn add_from_seed(
+    tx: &mut Tx,
+    requested_changes: CategoryChanges,
+    now: Timestamp,
+) -> Result<Category, WriteError> {
+    let category = insert(tx, requested_changes, now).await?;
     change_log::append_tags(tx, tags(category.id), now).await?;
     Ok(category)
 }
 
 /// Inserts a category. The caller appends the change to the change log.
-async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
+async fn insert(tx: &mut Tx, requested_changes: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     tx.lock_exclusive(Lock::Categories).await?;
-    let category = apply_changes(tx, Category::default(), sent, None).await?;
+    let category = apply_changes(tx, Category::default(), requested_changes, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::get(tx, id).await?)
 }
@@ -68,7 +72,7 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             let (category, tags) = change_within(tx, &audit, (id, update), (mode, now)).await?;
             Ok((category, change_log::append_tags(tx, tags, now).await?))
@@ -89,12 +93,12 @@ pub async fn change_within(
     (id, update): (CategoryId, Update<CategoryChanges>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Category, Vec<CacheTag>), WriteError> {
-    let Update { changes: sent, broken_rules, if_match, .. } = update;
+    let Update { changes: requested_changes, broken_rules, if_match, .. } = update;
     tx.lock_exclusive(Lock::Categories).await?;
     let current = store::get_for_update(tx, id).await?;
     let response = CategoryResponse::from(current.clone());
-    let category =
-        broken_rules.reject_new_violations(&response, apply_changes(tx, current.clone(), sent, Some(id)).await);
+    let category = broken_rules
+        .reject_new_violations(&response, apply_changes(tx, current.clone(), requested_changes, Some(id)).await);
     let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &response).await? else {
         return Ok((current, Vec::new()));
     };
@@ -105,8 +109,8 @@ pub async fn change_within(
     audit.log_updated(tx, &current, &category).await?;
     let saved = store::get(tx, id).await?;
     revisions::append(tx, audit, Some(state(&current)), state(&saved)).await?;
-    if let ChangeMode::Publish { draft } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Category, id), draft).await?;
+    if let ChangeMode::Publish { draft_version } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Category, id), draft_version).await?;
     }
     Ok((saved, tags(id)))
 }
@@ -141,12 +145,12 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Categories).await?;
-            let removed = take_deleted_record(tx, (Kind::Category, id.0), now).await;
-            let category: Category = removed.map_err(|error| map_missing_to_404(error, "deleted category"))?;
-            let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
-            if let Some(taken) = store::find_conflict(tx, None, &names).await? {
-                let code = Code::CategoryNameTaken.with("name", taken.as_str());
-                return Err(Problem::conflict(code, name_conflict_message(&taken)).into());
+            let deleted_record = take_deleted_record(tx, (Kind::Category, id.0), now).await;
+            let category: Category = deleted_record.map_err(|error| map_missing_to_404(error, "deleted category"))?;
+            let slugs = [std::slice::from_ref(&category.slug), &category.aliases].concat();
+            if let Some(used_slug) = store::find_slug_conflict(tx, None, &slugs).await? {
+                let code = Code::CategoryNameTaken.with("name", used_slug.as_str());
+                return Err(Problem::conflict(code, slug_conflict_message(&used_slug)).into());
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
@@ -156,13 +160,13 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     .await
 }
 
-fn name_conflict_message(name: &str) -> String {
-    format!("Another category already uses {name}")
+fn slug_conflict_message(slug: &str) -> String {
+    format!("Another category already uses {slug}")
 }
 
 /// The 422 problem of a slug or an alias that another category has.
-fn name_taken(field: &str, name: &str) -> Problem {
-    Problem::invalid_field(Code::CategoryNameTaken.with("name", name), field, name_conflict_message(name))
+fn slug_taken_problem(field: &str, slug: &str) -> Problem {
+    Problem::invalid_field(Code::CategoryNameTaken.with("name", slug), field, slug_conflict_message(slug))
 }
 
 /// The category with the changes applied. `current_id` is its id, or `None` for a new category. Errors: 422 if its slug
@@ -170,14 +174,14 @@ fn name_taken(field: &str, name: &str) -> Problem {
 async fn apply_changes(
     tx: &mut Tx,
     mut category: Category,
-    sent: CategoryChanges,
+    requested_changes: CategoryChanges,
     current_id: Option<CategoryId>,
 ) -> Result<Category, WriteError> {
     let previous_slug = current_id.map(|_| category.slug.clone());
-    if let Some(name) = sent.name {
+    if let Some(name) = requested_changes.name {
         category.name = name.trim().to_owned();
     }
-    if let Some(slug) = sent.slug {
+    if let Some(slug) = requested_changes.slug {
         category.slug = slug;
     } else if category.slug.is_empty() {
         category.slug = text::slug(&category.name);
@@ -191,22 +195,22 @@ async fn apply_changes(
         )
         .into());
     }
-    sent.color.apply_to(&mut category.color);
-    sent.icon.apply_to(&mut category.icon);
-    sent.emoji.apply_to(&mut category.emoji);
-    let mut names = sent.aliases.unwrap_or(category.aliases);
+    requested_changes.color.apply_to(&mut category.color);
+    requested_changes.icon.apply_to(&mut category.icon);
+    requested_changes.emoji.apply_to(&mut category.emoji);
+    let mut new_aliases = requested_changes.aliases.unwrap_or(category.aliases);
     // The previous slug becomes an alias, so that links keep working.
-    names.extend(previous_slug.filter(|before| *before != category.slug));
-    category.aliases = aliases(&category.slug, &names);
+    new_aliases.extend(previous_slug.filter(|before| *before != category.slug));
+    category.aliases = normalize_aliases(&category.slug, &new_aliases);
     if category.aliases.len() > MAX_ALIASES {
         let sentence = format!("At most {MAX_ALIASES} aliases, including the previous page address");
         return Err(Problem::invalid_field(Code::TooManyAliases.with("limit", MAX_ALIASES), "aliases", sentence).into());
     }
-    if let Some(taken) = store::find_conflict(tx, current_id, std::slice::from_ref(&category.slug)).await? {
-        return Err(name_taken("slug", &taken).into());
+    if let Some(used_slug) = store::find_slug_conflict(tx, current_id, std::slice::from_ref(&category.slug)).await? {
+        return Err(slug_taken_problem("slug", &used_slug).into());
     }
-    if let Some(taken) = store::find_conflict(tx, current_id, &category.aliases).await? {
-        return Err(name_taken("aliases", &taken).into());
+    if let Some(used_slug) = store::find_slug_conflict(tx, current_id, &category.aliases).await? {
+        return Err(slug_taken_problem("aliases", &used_slug).into());
     }
     Ok(category)
 }

@@ -83,8 +83,8 @@ pub fn plural_or_singular(slug: &str) -> String {
 }
 
 /// The aliases to store: sorted slugs without duplicates and without the category's own slug.
-pub fn aliases(slug: &str, requested: &[String]) -> Vec<String> {
-    let aliases: BTreeSet<String> = requested.iter().map(|alias| text::slug(alias)).collect();
+pub fn normalize_aliases(slug: &str, requested_aliases: &[String]) -> Vec<String> {
+    let aliases: BTreeSet<String> = requested_aliases.iter().map(|alias| text::slug(alias)).collect();
     aliases.into_iter().filter(|alias| !alias.is_empty() && alias != slug).collect()
 }
 
@@ -93,7 +93,7 @@ from category order by id";
 const SELECT_ONE: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
 from category where id = $1";
 const SELECT_ALIASES: &str = "select category_id, alias from category_alias order by alias";
-const SELECT_ID_BY_NAME: &str = "select id from category where slug = $1
+const SELECT_ID_BY_SLUG_OR_ALIAS: &str = "select id from category where slug = $1
 union all select category_id from category_alias where alias = $1
 union all select id from category where slug = $2
 limit 1";
@@ -114,13 +114,16 @@ pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
 }
 
 /// The id of the category that `name` identifies: by its id, its slug, an alias, or the plural or singular of its slug.
-pub async fn find_by_name(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
+pub async fn find_by_slug_or_id(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
     if let Ok(id) = name.parse::<i64>() {
-        let by_id = "select id from category where id = $1";
-        return Ok(with_pool!(db, |engine| sqlx::query_scalar(by_id).bind(id).fetch_optional(engine))?);
+        let select_by_id = "select id from category where id = $1";
+        return Ok(with_pool!(db, |engine| sqlx::query_scalar(select_by_id).bind(id).fetch_optional(engine))?);
     }
-    let variant = plural_or_singular(name);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ID_BY_NAME).bind(name).bind(&variant).fetch_optional(engine))?)
+    let alternative_slug = plural_or_singular(name);
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ID_BY_SLUG_OR_ALIAS)
+        .bind(name)
+        .bind(&alternative_slug)
+        .fetch_optional(engine))?)
 }
 
 /// A category, locked until the commit. Errors: [`StoreError::NotFound`].
@@ -140,27 +143,27 @@ pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
 }
 
 /// Reads the categories with these ids within a write, in the order of `ids`. Unknown ids are skipped.
-pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
+pub async fn find_refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
     let mut refs = Vec::new();
     for id in ids {
-        let one = "select id, name, slug, color, icon, emoji from category where id = $1";
-        refs.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
+        let select_ref = "select id, name, slug, color, icon, emoji from category where id = $1";
+        refs.extend(with_tx!(tx, |engine| sqlx::query_as(select_ref).bind(id).fetch_optional(engine))?);
     }
     Ok(refs)
 }
 
-/// The first of these slugs that a category other than `except` uses as its slug or as an alias, if any.
-pub async fn find_conflict(
+/// The first of these slugs that a category other than `excluded_id` uses as its slug or as an alias, if any.
+pub async fn find_slug_conflict(
     tx: &mut Tx,
-    except: Option<CategoryId>,
-    names: &[String],
+    excluded_id: Option<CategoryId>,
+    slugs: &[String],
 ) -> Result<Option<String>, StoreError> {
-    for name in names {
+    for slug in slugs {
         let select = "select id from category where slug = $1
             union all select category_id from category_alias where alias = $1 limit 2";
-        let used_by: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(name).fetch_all(engine))?;
-        if used_by.into_iter().any(|id| Some(id) != except) {
-            return Ok(Some(name.clone()));
+        let used_by: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(slug).fetch_all(engine))?;
+        if used_by.into_iter().any(|id| Some(id) != excluded_id) {
+            return Ok(Some(slug.clone()));
         }
     }
     Ok(None)
@@ -230,7 +233,7 @@ pub async fn remove(tx: &mut Tx, id: CategoryId) -> Result<(), StoreError> {
 
 /// Adds `change` to the number of public places in the category.
 pub async fn add_to_place_count(tx: &mut Tx, id: CategoryId, change: i64) -> Result<(), StoreError> {
-    let count = "update category set place_count = place_count + $2 where id = $1";
-    execute!(tx, sqlx::query(count).bind(id).bind(change))?;
+    let update = "update category set place_count = place_count + $2 where id = $1";
+    execute!(tx, sqlx::query(update).bind(id).bind(change))?;
     Ok(())
 }

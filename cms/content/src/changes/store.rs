@@ -21,7 +21,7 @@ const PAUSE_BETWEEN_RUNS: Duration = Duration::from_millis(50);
 /// The maximum time that a run waits for a change. Changes by other replicas are noticed after this time at the latest.
 const MAX_WAIT_FOR_CHANGE: Duration = Duration::from_secs(1);
 /// The maximum number of records that one SQL statement writes.
-const MAX_ROWS: usize = 500;
+const MAX_RECORDS_PER_STATEMENT: usize = 500;
 /// The maximum number of rows that one transaction updates. Other writes can run between two transactions.
 const MAX_UPDATED_ROWS: i64 = 5_000;
 /// How long a record that is no longer public stays in the feed.
@@ -54,7 +54,7 @@ impl PublicKind {
 
     /// The SQL query for id, slug, version and visibility of all records of the kind. The `id` of every standing page
     /// is 1, because their cache tag names no page.
-    fn select(self) -> &'static str {
+    fn select_sql(self) -> &'static str {
         match self {
             Self::Article => "select id, cast(id as text) as record_id, slug, version, is_public from article",
             Self::Category => {
@@ -109,9 +109,9 @@ impl AffectedRecords {
         }
         // A place in `records` may also be in a group of places. A group is only an SQL condition, so its members are
         // not known here. Each place therefore gets the last entry of all groups, if that entry is later than its own.
-        if let Some((_, last)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
+        if let Some((_, last_position)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
             let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
-            places.for_each(|(_, position)| *position = last.max(*position));
+            places.for_each(|(_, position)| *position = last_position.max(*position));
         }
         affected
     }
@@ -130,10 +130,12 @@ impl AffectedRecords {
     async fn store(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let all: Vec<_> = self.records.iter().collect();
         for chunk in all.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
-            for chunk in chunk.chunks(MAX_ROWS) {
+            for chunk in chunk.chunks(MAX_RECORDS_PER_STATEMENT) {
                 let kind = chunk[0].0.0;
-                let rows: Vec<String> =
-                    chunk.iter().map(|((_, id), (seq, at))| format!("({id}, {seq}, {})", at.0)).collect();
+                let rows: Vec<String> = chunk
+                    .iter()
+                    .map(|((_, id), (seq, changed_at))| format!("({id}, {seq}, {})", changed_at.0))
+                    .collect();
                 for statement in upsert_statements(kind, &rows.join(", ")) {
                     execute!(tx, sqlx::query(AssertSqlSafe(statement.clone())).persistent(false))?;
                 }
@@ -146,7 +148,7 @@ impl AffectedRecords {
 /// The statements that add records to the feed. Each of the SQL `rows` has the id of a record, and the number and the
 /// time of its change log entry. A record that is not public is written only if it is still public in the feed.
 fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
-    let (name, select) = (kind.name(), kind.select());
+    let (name, select) = (kind.name(), kind.select_sql());
     let changed = format!("with changed (id, seq, at) as (values {rows})");
     [
         format!(
@@ -181,8 +183,8 @@ pub async fn update_change_feed(app: &App) -> Result<(), StoreError> {
     while add_next_entries(app).await? {}
     // Requests and webhooks that wait for a change of the feed are notified only here, and only if the feed has
     // changed.
-    let newest = newest_seq(app).await?;
-    app.newest_feed_seq.send_if_modified(|seq| std::mem::replace(seq, newest) != newest);
+    let newest_reportable_seq = newest_seq(app).await?;
+    app.newest_feed_seq.send_if_modified(|seq| std::mem::replace(seq, newest_reportable_seq) != newest_reportable_seq);
     Ok(())
 }
 
@@ -191,7 +193,7 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
     let last_added_seq = state(&app.db).await?.seq;
     let changes = change_log::list_after(&app.db, last_added_seq).await?;
     let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
-    let (last, affected) = (*seq, AffectedRecords::from_changes(changes));
+    let (last_seq, affected) = (*seq, AffectedRecords::from_changes(changes));
     for (condition, position) in affected.place_groups() {
         set_last_change_of_places(&app.db, &condition, position).await?;
     }
@@ -199,8 +201,8 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
         Box::pin(async move {
             // Only one replica adds these entries. Other replicas wait here for its commit. Then the counter no longer
             // has the old value, so they add nothing.
-            let claim = "update counter set value = $2 where name = 'change_feed_seq' and value = $1";
-            if execute!(tx, sqlx::query(claim).bind(last_added_seq).bind(last))? > 0 {
+            let advance_counter = "update counter set value = $2 where name = 'change_feed_seq' and value = $1";
+            if execute!(tx, sqlx::query(advance_counter).bind(last_added_seq).bind(last_seq))? > 0 {
                 affected.store(tx).await?;
             }
             Ok(())
@@ -210,14 +212,14 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Sets `seq` and `at` as the last change of the public places for which the SQL `condition` is true.
+/// Sets `seq` and `changed_at` as the last change of the public places for which the SQL `condition` is true.
 /// Uses several writes. Clients do not see these places as changed until the feed has reached the entry `seq`.
-async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): LogPosition) -> Result<(), StoreError> {
+async fn set_last_change_of_places(db: &Db, condition: &str, (seq, changed_at): LogPosition) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
             limit {MAX_UPDATED_ROWS})",
-        at.0
+        changed_at.0
     );
     loop {
         let update = update.clone();
@@ -233,14 +235,14 @@ async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): LogPosit
 /// The number of the last change log entry that this process may report: the feed has reached the entry, and this
 /// process has invalidated the cached responses that are older than the entry.
 pub async fn last_reportable_seq(app: &App) -> Result<ChangeSeq, StoreError> {
-    Ok(app.change_notifier.last_announced().min(state(&app.db).await?.seq))
+    Ok(app.change_notifier.last_announced_seq().min(state(&app.db).await?.seq))
 }
 
 /// The number of the last entry in the feed that this process may report. 0 if there is none.
 async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
-    let until = last_reportable_seq(app).await?;
-    let newest = "select coalesce(max(seq), 0) from public_record where seq <= $1";
-    Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(newest).bind(until).fetch_one(engine))?)
+    let max_seq = last_reportable_seq(app).await?;
+    let select_newest_seq = "select coalesce(max(seq), 0) from public_record where seq <= $1";
+    Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(select_newest_seq).bind(max_seq).fetch_one(engine))?)
 }
 
 /// The position of the feed in the change log.
@@ -283,24 +285,24 @@ pub struct PublicRecord {
 }
 
 /// At most `limit` records that follow `(seq, kind, record_id)` in the feed and that this process may report. Records
-/// that stopped being public in the entry `base` or an earlier one are left out. A client that began to read
-/// the feed at `base` has never seen them.
+/// that stopped being public in the entry `initial_seq` or an earlier one are left out. A client that began to read
+/// the feed at `initial_seq` has never seen them.
 pub async fn records_after(
     app: &App,
     (seq, kind, record_id): (ChangeSeq, &str, &str),
-    base: ChangeSeq,
+    initial_seq: ChangeSeq,
     limit: i64,
 ) -> Result<Vec<PublicRecord>, StoreError> {
     const SELECT_AFTER: &str = "select kind, record_id, slug, is_public, seq, changed_at from public_record
         where (seq, kind, record_id) > ($1, $2, $3) and seq <= $4 and (is_public or seq > $5)
         order by seq, kind, record_id limit $6";
-    let until = newest_seq(app).await?;
+    let max_seq = newest_seq(app).await?;
     Ok(with_pool!(&app.db, |engine| sqlx::query_as(SELECT_AFTER)
         .bind(seq)
         .bind(kind)
         .bind(record_id)
-        .bind(until)
-        .bind(base)
+        .bind(max_seq)
+        .bind(initial_seq)
         .bind(limit)
         .fetch_all(engine))?)
 }
@@ -309,14 +311,14 @@ pub async fn records_after(
 pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            let last = "select max(seq) from public_record where not is_public and changed_at < $1";
-            let last: Option<ChangeSeq> =
-                with_tx!(tx, |engine| sqlx::query_scalar(last).bind(cutoff).fetch_one(engine))?;
-            let Some(last) = last else { return Ok(0) };
+            let select_last_seq = "select max(seq) from public_record where not is_public and changed_at < $1";
+            let last_seq: Option<ChangeSeq> =
+                with_tx!(tx, |engine| sqlx::query_scalar(select_last_seq).bind(cutoff).fetch_one(engine))?;
+            let Some(last_seq) = last_seq else { return Ok(0) };
             let mark = "update counter set value = $1 where name = 'change_feed_pruned_seq' and value < $1";
-            execute!(tx, sqlx::query(mark).bind(last))?;
+            execute!(tx, sqlx::query(mark).bind(last_seq))?;
             let delete = "delete from public_record where not is_public and seq <= $1";
-            Ok(execute!(tx, sqlx::query(delete).bind(last))?)
+            Ok(execute!(tx, sqlx::query(delete).bind(last_seq))?)
         })
     })
     .await

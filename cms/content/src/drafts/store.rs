@@ -144,7 +144,7 @@ pub struct Draft {
 
 /// The values to store when a draft is saved.
 #[derive(Clone, Debug)]
-pub struct NewDraft {
+pub struct DraftValues {
     /// The version of the record that the draft changes.
     pub base_version: i64,
     /// The changed fields.
@@ -203,12 +203,12 @@ pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftIt
 pub async fn put(
     tx: &mut Tx,
     (RecordKey { kind, id }, version): (&RecordKey, i64),
-    draft: &NewDraft,
+    draft: &DraftValues,
     (account, now): (&AccountId, Timestamp),
 ) -> Result<bool, StoreError> {
     const SELECT_OWNER_ID: &str =
         "(select owner_id from place where $1 = 'place' and id = case when $1 = 'place' then cast($2 as bigint) end)";
-    let put = match version {
+    let statement = match version {
         0 => format!(
             "insert into draft (kind, record_id, version, base_version, fields, publish_at, account_id, created_at,
             updated_at, owner_id) values ($1, $2, $3 + $8, $4, $5, $6, $7, $8, $8, {SELECT_OWNER_ID}) on conflict do nothing"
@@ -219,10 +219,10 @@ pub async fn put(
             where kind = $1 and record_id = $2 and version = $3 and (release_id is null or $6 is null)"
         ),
     };
-    let NewDraft { base_version, fields, publish_at } = draft;
+    let DraftValues { base_version, fields, publish_at } = draft;
     let rows = execute!(
         tx,
-        sqlx::query(AssertSqlSafe(put.clone()))
+        sqlx::query(AssertSqlSafe(statement.clone()))
             .bind(kind)
             .bind(id)
             .bind(version)
@@ -275,8 +275,8 @@ pub async fn clear_release(tx: &mut Tx, id: ReleaseId) -> Result<(), StoreError>
 pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update draft set retry_at = $5 where kind = $1 and record_id = $2 and version = $3
         and (retry_at is null or retry_at <= $4)";
-    let (until, DraftItem { kind, record_id, version, .. }) = (now.plus_seconds(RETRY_DELAY_S), draft);
-    let claimed = execute!(tx, sqlx::query(update).bind(kind).bind(record_id).bind(version).bind(now).bind(until))?;
+    let (retry_at, DraftItem { kind, record_id, version, .. }) = (now.plus_seconds(RETRY_DELAY_S), draft);
+    let claimed = execute!(tx, sqlx::query(update).bind(kind).bind(record_id).bind(version).bind(now).bind(retry_at))?;
     Ok(claimed > 0)
 }
 
@@ -310,13 +310,17 @@ pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i6
 
 /// Replaces the old key of an image by its new one in all drafts. The versions of the drafts do not change. An editor
 /// who later saves the old key gets an error that names the field.
-pub fn swap_image(tx: &mut Tx, (_, old, new): (ImageId, String, String), _: Timestamp) -> HookFuture<'_> {
+pub fn replace_image_key(
+    tx: &mut Tx,
+    (_, old_key, new_key): (ImageId, String, String),
+    _: Timestamp,
+) -> HookFuture<'_> {
     Box::pin(async move {
         const SWAP: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
         const SWAP_JSONB: &str = "update draft set fields = cast(replace(cast(fields as text), $1, $2) as jsonb)
             where position($1 in cast(fields as text)) > 0";
         let swap = if matches!(tx, Tx::Postgres(_)) { SWAP_JSONB } else { SWAP };
-        execute!(tx, sqlx::query(swap).bind(old).bind(new))?;
+        execute!(tx, sqlx::query(swap).bind(old_key).bind(new_key))?;
         Ok(Vec::new())
     })
 }

@@ -33,10 +33,10 @@ pub struct GcStats {
 pub enum GcError {
     /// The blob store failed.
     #[error(transparent)]
-    Files(#[from] BlobStoreError),
+    BlobStore(#[from] BlobStoreError),
     /// The database failed.
     #[error("the database failed")]
-    Store(#[from] StoreError),
+    Database(#[from] StoreError),
 }
 
 /// Deletes unreferenced files, and photos that are in no guestbook entry. A file is deleted only after it was
@@ -70,7 +70,7 @@ impl GarbageCollector {
             stats.photos += 1;
         }
         // Files are listed before rows are read. The files of an image that is added in between are thus no candidates.
-        let candidates = files.older_than(MIN_FILE_AGE).await?;
+        let candidates = files.names_older_than(MIN_FILE_AGE).await?;
         let referenced: HashSet<String> = store::all_file_names(db).await?.into_iter().collect();
         let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());
         let previous = std::mem::take(&mut self.unreferenced_since);

@@ -169,8 +169,8 @@ pub fn is_media_path(address: &str) -> bool {
 /// The keys of this site's images in an address or a text, each once, in order of appearance.
 pub fn keys_in(text: &str) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
-    for (at, _) in text.match_indices(MEDIA_PATH) {
-        if let Some(key) = key_in(&text[at + MEDIA_PATH.len()..])
+    for (start, _) in text.match_indices(MEDIA_PATH) {
+        if let Some(key) = key_in(&text[start + MEDIA_PATH.len()..])
             && !keys.iter().any(|other| other == key)
         {
             keys.push(key.to_owned());
@@ -252,7 +252,7 @@ mod tests {
     const KEY: &str = "3f9c2a1b-9f86d081884c7d65";
 
     #[test]
-    fn file_names_contain_the_key() {
+    fn key_in_returns_the_key_of_file_names_and_none_for_other_names() {
         for name in file_names(KEY, [320, 1920]) {
             assert_eq!(key_in(&name), Some(KEY), "{name}");
         }
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn image_keys_are_found_in_texts() {
+    fn keys_in_returns_each_image_key_once_in_order() {
         let other = KEY.replace("3f", "4f");
         let html =
             format!("<img src=\"/media/{KEY}-640.webp\"><p>/media/ <img src=\"/media/{other}.jpg\">/media/{KEY}.jpg");

@@ -29,7 +29,7 @@ fn single_line_text(description: &'static str, max: f64, sentence: &'static str)
     Rule::text(description).single_line().nullable().max(max, sentence)
 }
 
-fn fraction(description: &'static str) -> Rule {
+fn focal_coordinate(description: &'static str) -> Rule {
     let sentence = "Focal point must be between 0 and 1";
     Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
@@ -58,9 +58,9 @@ fn media_changes() -> Rule {
             ),
             (
                 "focalX",
-                fraction("The focal point, which stays visible when the image is cropped: 0 is left, 1 is right."),
+                focal_coordinate("The focal point, which stays visible when the image is cropped: 0 is left, 1 is right."),
             ),
-            ("focalY", fraction("The focal point from top, 0, to bottom, 1.")),
+            ("focalY", focal_coordinate("The focal point from top, 0, to bottom, 1.")),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
         ],
     )

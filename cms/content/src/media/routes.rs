@@ -85,11 +85,11 @@ pub async fn list_images(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let words = query.words(MAX_WORD_CHARS);
-    let (used, described) = (query.bool("used"), query.bool("described"));
+    let (is_used, is_described) = (query.bool("used"), query.bool("described"));
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
-    let query = ListQuery { words, used, described, uploader, page };
+    let uploader_id = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
+    let query = ListQuery { words, is_used, is_described, uploader_id, page };
     let page = store::list(&app.db, &query).await?;
     Ok(query.page.respond(&uri, &page.items, page.total))
 }
@@ -129,7 +129,7 @@ pub async fn list_image_uses(
     _: NoQuery,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
     find_manageable(&app, &caller, id).await?;
-    Ok(Json(store::uses(&app.db, id).await?))
+    Ok(Json(store::list_uses(&app.db, id).await?))
 }
 
 /// Update the texts and the focal point of an image.
@@ -151,9 +151,9 @@ pub async fn update_image(
     audit: AuditContext,
     PathId(id): PathId<ImageId>,
     _: NoQuery,
-    form: Update<MediaChanges>,
+    update: Update<MediaChanges>,
 ) -> Result<Json<Image>, Problem> {
-    Ok(Json(service::change(&app, &caller.0, audit, id, form).await?))
+    Ok(Json(service::change(&app, &caller.0, audit, id, update).await?))
 }
 
 /// Replace the file of an image.

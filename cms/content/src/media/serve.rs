@@ -26,7 +26,7 @@ const SANDBOX_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; s
 
 /// The route of the files of images.
 pub fn routes() -> Router<App> {
-    Router::new().route("/media/{file}", get(file))
+    Router::new().route("/media/{file}", get(serve_file))
 }
 
 fn map_read_error(error: BlobStoreError) -> Problem {
@@ -34,26 +34,27 @@ fn map_read_error(error: BlobStoreError) -> Problem {
     Problem::unavailable("The image can't be read right now. Please try again.")
 }
 
-async fn file(
+async fn serve_file(
     State(app): State<App>,
     Path(name): Path<String>,
     caller: OptionalAccount,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("This image does not exist");
-    let name = FileName::new(&name).ok_or_else(missing)?;
-    let key = key_in(name.as_str()).ok_or_else(missing)?;
-    let image = store::by_key(&app.db, key).await?.filter(|image| may_see(&caller, image)).ok_or_else(missing)?;
+    let image_not_found = || Problem::not_found("This image does not exist");
+    let name = FileName::new(&name).ok_or_else(image_not_found)?;
+    let key = key_in(name.as_str()).ok_or_else(image_not_found)?;
+    let image =
+        store::find_by_key(&app.db, key).await?.filter(|image| may_see(&caller, image)).ok_or_else(image_not_found)?;
     if !image.file_names().iter().any(|file| file == name.as_str()) {
-        return Err(missing());
+        return Err(image_not_found());
     }
-    let etag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
+    let etag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| image_not_found())?;
     let mut response = if matches_if_none_match(&headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let bytes = app.media.files.read(&name).await.map_err(map_read_error)?.ok_or_else(|| {
             tracing::error!(name = name.as_str(), "image file missing");
-            missing()
+            image_not_found()
         })?;
         file_or_range(bytes, &headers)
     };
@@ -77,10 +78,10 @@ async fn file(
 
 /// Whether the caller may see the image. Only its uploader and admins see an image that is not public (R416).
 fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
-    let can_review = |account: &crate::auth::domain::accounts::Account| {
+    let is_uploader_or_admin = |account: &crate::auth::domain::accounts::Account| {
         account.has_role(Role::Admin) || image.uploader_id.as_ref() == Some(&account.id)
     };
-    image.is_public || caller.0.as_ref().is_some_and(can_review)
+    image.is_public || caller.0.as_ref().is_some_and(is_uploader_or_admin)
 }
 
 /// The response with the requested byte range, or with the whole file if no range or several ranges are requested. 416

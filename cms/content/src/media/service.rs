@@ -77,7 +77,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     });
     let added = work.await;
     if added.is_err() {
-        upload::discard(app, &names).await;
+        upload::delete_files(app, &names).await;
     }
     Ok(added?)
 }
@@ -88,8 +88,8 @@ pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
     ensure_quota(store::count_uploads(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
 }
 
-fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
-    if unattached >= MAX_UNATTACHED_PHOTOS {
+fn ensure_quota((unattached_count, uploaded_count): (i64, i64)) -> Result<(), Problem> {
+    if unattached_count >= MAX_UNATTACHED_PHOTOS {
         let (policy, quota) = ("unattached-photos", MAX_UNATTACHED_PHOTOS);
         let state = RateLimitState { policy, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
         RateLimitStates::current().record(state);
@@ -104,10 +104,10 @@ fn ensure_quota((unattached, uploaded): (i64, i64)) -> Result<(), Problem> {
         policy: "photos",
         quota: MAX_PHOTOS_PER_DAY,
         window_s: DAY_S,
-        remaining: (MAX_PHOTOS_PER_DAY - uploaded - 1).max(0),
+        remaining: (MAX_PHOTOS_PER_DAY - uploaded_count - 1).max(0),
         reset_s: DAY_S,
     });
-    if uploaded >= MAX_PHOTOS_PER_DAY {
+    if uploaded_count >= MAX_PHOTOS_PER_DAY {
         let sentence = "You've reached today's photo limit. Please try again tomorrow.";
         return Err(Problem::too_many_requests(
             Code::DailyImageLimit.with("limit", MAX_PHOTOS_PER_DAY),
@@ -126,20 +126,20 @@ pub async fn change(
     caller: &Account,
     audit: AuditContext,
     id: ImageId,
-    Update { changes: sent, broken_rules, if_match, .. }: Update<MediaChanges>,
+    Update { changes: requested_changes, broken_rules, if_match, .. }: Update<MediaChanges>,
 ) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let before = lock_manageable(tx, &caller, id).await?;
             let mut image = before.clone();
-            sent.alt.apply_to(&mut image.alt);
-            sent.caption.apply_to(&mut image.caption);
-            sent.credit.apply_to(&mut image.credit);
-            sent.licence.apply_to(&mut image.licence);
-            image.is_decorative = sent.is_decorative.unwrap_or(image.is_decorative);
-            image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
-            image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
+            requested_changes.alt.apply_to(&mut image.alt);
+            requested_changes.caption.apply_to(&mut image.caption);
+            requested_changes.credit.apply_to(&mut image.credit);
+            requested_changes.licence.apply_to(&mut image.licence);
+            image.is_decorative = requested_changes.is_decorative.unwrap_or(image.is_decorative);
+            image.focal_x = requested_changes.focal_x.unwrap_or(image.focal_x);
+            image.focal_y = requested_changes.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
             let image = broken_rules.reject_new_violations(&before, Ok(image));
             let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
@@ -195,7 +195,7 @@ pub async fn replace(
         })
         .await;
     if outcome.is_err() {
-        upload::discard(app, &new_names).await;
+        upload::delete_files(app, &new_names).await;
     }
     // The garbage collector deletes the old files later: a running backup may still need them.
     Ok(outcome?)
@@ -213,7 +213,7 @@ pub async fn remove(
     app.publish(move |tx| {
         Box::pin(async move {
             let image = lock_manageable(tx, &caller, id).await?;
-            let uses = store::uses_within(tx, id).await?;
+            let uses = store::list_uses_within(tx, id).await?;
             if !uses.is_empty() && !force {
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
@@ -254,8 +254,8 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
 /// may business owners who uploaded it to the library. Photos of a guestbook entry are moderated with the entry, so
 /// their uploader may not change or replace them.
 pub fn can_manage(caller: &Account, image: &Image) -> bool {
-    let owner = image.uploader_id.as_ref().filter(|_| image.in_library);
-    caller.may(Permission::ManageImage(owner))
+    let uploader_id = image.uploader_id.as_ref().filter(|_| image.in_library);
+    caller.may(Permission::ManageImage(uploader_id))
 }
 
 /// Locks an image and returns it. Errors: 404 if the image does not exist or the caller may not manage it.

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::model::{ALT_REQUIRED, Image, ImageOwner, MEDIA_PATH, file_names, is_media_path, key_in, keys_in};
 use crate::common::cache_tag::CacheTag;
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, ArticleId, ImageId, PlaceId};
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, Lock, StoreError, Tx};
@@ -89,11 +89,11 @@ pub struct ListQuery {
     /// Folded words; each must be in the name, the text alternative, the caption or the credit.
     pub words: Vec<String>,
     /// `true`: images that a record shows. `false`: images that no record shows. `None`: no filter.
-    pub used: Option<bool>,
+    pub is_used: Option<bool>,
     /// `true`: images that have a text alternative or are decorative. `false`: all other images. `None`: no filter.
-    pub described: Option<bool>,
+    pub is_described: Option<bool>,
     /// Only images that this account uploaded.
-    pub uploader: Option<AccountId>,
+    pub uploader_id: Option<AccountId>,
     /// The requested page.
     pub page: PageParams,
 }
@@ -120,17 +120,17 @@ pub async fn find_within(tx: &mut Tx, id: ImageId) -> Result<Option<Image>, Stor
 }
 
 /// The image with this key.
-pub async fn by_key(db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
+pub async fn find_by_key(db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
-/// Like [`by_key`], within a write.
-pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Image>, StoreError> {
+/// Like [`find_by_key`], within a write.
+pub async fn find_by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Image>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// The images with these keys, public or not, in a map by key. Runs no query for an empty list.
-pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>, StoreError> {
+pub async fn find_by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>, StoreError> {
     if keys.is_empty() {
         return Ok(HashMap::new());
     }
@@ -166,12 +166,12 @@ pub async fn images_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<Vec<Image
 }
 
 /// At most 200 records that show an image.
-pub async fn uses(db: &Db, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
+pub async fn list_uses(db: &Db, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_USES).bind(id).fetch_all(engine))?)
 }
 
-/// Like [`uses`], within a write.
-pub async fn uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
+/// Like [`list_uses`], within a write.
+pub async fn list_uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_USES).bind(id).fetch_all(engine))?)
 }
 
@@ -206,9 +206,9 @@ pub async fn count_uploads_within(
     Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
 }
 
-/// At most 200 photos that were uploaded before `before` and belong to no entry.
-pub async fn orphaned_photos(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED_PHOTOS).bind(before).fetch_all(engine))?)
+/// At most 200 photos that were uploaded before `cutoff` and belong to no entry.
+pub async fn orphaned_photos(db: &Db, cutoff: Timestamp) -> Result<Vec<Image>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED_PHOTOS).bind(cutoff).fetch_all(engine))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
@@ -228,17 +228,17 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     query.push("image.in_library = true");
     D::push_contains_all(query, "image.search", &list.words);
-    if let Some(used) = list.used {
-        query.push(if used { " and exists" } else { " and not exists" });
+    if let Some(is_used) = list.is_used {
+        query.push(if is_used { " and exists" } else { " and not exists" });
         query.push(" (select 1 from image_use where image_use.image_id = image.id)");
     }
-    if let Some(described) = list.described {
-        query.push(if described { " and " } else { " and not " });
+    if let Some(is_described) = list.is_described {
+        query.push(if is_described { " and " } else { " and not " });
         query.push("(image.is_decorative = true or image.alt is not null)");
     }
-    if let Some(uploader) = &list.uploader {
+    if let Some(uploader_id) = &list.uploader_id {
         query.push(" and image.uploader_id = ");
-        D::push_text(query, uploader.0.clone());
+        D::push_text(query, uploader_id.0.clone());
     }
 }
 
@@ -304,8 +304,8 @@ pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
 /// An image, locked until the commit. Errors: [`StoreError::NotFound`].
 pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     lock(tx, id).await?;
-    let one = find_within(tx, id).await?;
-    one.ok_or(StoreError::NotFound)
+    let image = find_within(tx, id).await?;
+    image.ok_or(StoreError::NotFound)
 }
 
 /// Locks an image, even a soft-deleted one, and the places that show it, until the commit.
@@ -328,19 +328,24 @@ pub async fn remove_orphan(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
 
 /// Soft-deletes an image: it is hidden at once and deleted permanently after ten minutes. Its uses stay recorded. The
 /// garbage collector deletes the files.
-pub async fn soft_delete(tx: &mut Tx, id: ImageId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn soft_delete(tx: &mut Tx, id: ImageId, deleted_by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let delete = "update image set deleted_at = $2, deleted_by = $3 where id = $1";
-    execute!(tx, sqlx::query(delete).bind(id).bind(now).bind(by))?;
+    execute!(tx, sqlx::query(delete).bind(id).bind(now).bind(deleted_by))?;
     Ok(())
 }
 
 /// Restores an image and locks it until the commit. Errors: [`StoreError::NotFound`] if the image was not deleted, was
-/// deleted by an account other than `by`, or its undo window is over.
-pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Timestamp) -> Result<Image, StoreError> {
+/// deleted by an account other than `deleted_by`, or its undo window is over.
+pub async fn restore(
+    tx: &mut Tx,
+    id: ImageId,
+    deleted_by: Option<&AccountId>,
+    now: Timestamp,
+) -> Result<Image, StoreError> {
     lock(tx, id).await?;
     let restore = "update image set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
-    match execute!(tx, sqlx::query(restore).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
+    match execute!(tx, sqlx::query(restore).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_S)).bind(deleted_by))? {
         0 => Err(StoreError::NotFound),
         _ => get_for_update(tx, id).await,
     }
@@ -386,9 +391,10 @@ pub async fn set_uses_from_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str])
             // Includes soft-deleted images, which may be restored.
             const SELECT_ID_BY_KEY: &str = "select id from image where key = $1";
             const SELECT_ID_BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
-            let by_key = if matches!(tx, Tx::Postgres(_)) { SELECT_ID_BY_KEY_LOCKED } else { SELECT_ID_BY_KEY };
+            let select_id_by_key =
+                if matches!(tx, Tx::Postgres(_)) { SELECT_ID_BY_KEY_LOCKED } else { SELECT_ID_BY_KEY };
             let id: Option<ImageId> =
-                with_tx!(tx, |engine| sqlx::query_scalar(by_key).bind(&key).fetch_optional(engine))?;
+                with_tx!(tx, |engine| sqlx::query_scalar(select_id_by_key).bind(&key).fetch_optional(engine))?;
             ids.extend(id);
         }
     }
@@ -406,7 +412,7 @@ pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Resu
 }
 
 /// Deletes the photos that this record, a guestbook entry, shows. Images of the library are not deleted.
-pub async fn remove_photos_of(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
+pub async fn remove_photos_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let remove = "delete from image where in_library = false
         and id in (select image_id from image_use where kind = $1 and owner_id = $2)";
@@ -422,7 +428,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
     }
     let key = address.trim().strip_prefix(MEDIA_PATH).and_then(key_in);
     let image = match key {
-        Some(key) => by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
+        Some(key) => find_by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
         None => None,
     };
     let (code, sentence) = match image {

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::model::file_names;
 use super::requests::{ALT_TOO_LONG, MAX_ALT_CHARS};
-use crate::common::worker_pool::PoolError;
+use crate::common::worker_pool::WorkerPoolError;
 use crate::common::{error_chain, text};
 use crate::http::app::App;
 use crate::http::input::validation::{unknown_field, unreadable_body};
@@ -69,13 +69,13 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
         match name.as_str() {
             "file" if form.file.is_none() => {
                 form.name = clean_file_name(field.file_name().unwrap_or_default());
-                form.file = Some(file_part(&mut field).await?);
+                form.file = Some(write_to_temp_file(&mut field).await?);
             }
-            "purpose" => form.purpose = Some(text_part(&mut field).await?).filter(|text| !text.is_empty()),
-            "alt" => form.alt = Some(text_part(&mut field).await?).filter(|text| !text.is_empty()),
+            "purpose" => form.purpose = Some(read_text(&mut field).await?).filter(|text| !text.is_empty()),
+            "alt" => form.alt = Some(read_text(&mut field).await?).filter(|text| !text.is_empty()),
             other if errors.len() < MAX_UNKNOWN_PARTS => {
-                let shown: String = other.chars().take(60).collect();
-                errors.push(unknown_field(shown));
+                let clipped_name: String = other.chars().take(60).collect();
+                errors.push(unknown_field(clipped_name));
             }
             _ => {}
         }
@@ -101,8 +101,8 @@ pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<Stored
         Ok(Ok(Ok(prepared_image))) => prepared_image,
         Ok(Ok(Err(reason))) => return Err(decode_problem(&reason)),
         // A file that makes a decoder panic is refused as corrupt.
-        Err(PoolError::Panicked) => return Err(decode_problem(&DecodeError::Corrupt)),
-        Err(PoolError::Busy) => return Err(too_many_uploads()),
+        Err(WorkerPoolError::Panicked) => return Err(decode_problem(&DecodeError::Corrupt)),
+        Err(WorkerPoolError::Busy) => return Err(too_many_uploads()),
         Ok(Err(error)) => return Err(storage_problem(&error)),
     };
     let key = format!("{:08x}-{}", rand::random::<u32>(), prepared_image.digest());
@@ -119,7 +119,7 @@ pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<Stored
 
 /// Deletes image files with these names, which no row of an image has. If a deletion fails, it is logged, and the
 /// garbage collector deletes the file later.
-pub async fn discard(app: &App, names: &[String]) {
+pub async fn delete_files(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
         if let Err(error) = app.media.files.delete(&name).await {
             tracing::warn!(error = %error_chain::display(&error), name = name.as_str(), "failed to delete image file");
@@ -182,14 +182,14 @@ fn blob_store_problem(error: BlobStoreError) -> Problem {
 
 /// Writes a part to a temporary file without a name. The operating system deletes the file when it is closed, at the
 /// latest when the process ends. Errors: 408 for an upload that is too slow, 413 for a file that is too large.
-async fn file_part(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
+async fn write_to_temp_file(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
     let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(|error| storage_problem(&error))?);
-    let (mut length, mut since, mut next_length) = (0, Instant::now(), MIN_BYTES_PER_TIMEOUT);
+    let (mut length, mut interval_start, mut required_length) = (0, Instant::now(), MIN_BYTES_PER_TIMEOUT);
     while let Some(chunk) = with_idle_timeout(field.chunk()).await? {
         length += chunk.len();
-        if length >= next_length {
-            (since, next_length) = (Instant::now(), length + MIN_BYTES_PER_TIMEOUT);
-        } else if since.elapsed() > UPLOAD_IDLE_TIMEOUT {
+        if length >= required_length {
+            (interval_start, required_length) = (Instant::now(), length + MIN_BYTES_PER_TIMEOUT);
+        } else if interval_start.elapsed() > UPLOAD_IDLE_TIMEOUT {
             return Err(upload_timed_out());
         }
         if length > imaging::MAX_FILE_BYTES {
@@ -201,7 +201,7 @@ async fn file_part(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
     Ok(file.into_std().await)
 }
 
-async fn text_part(field: &mut Field<'_>) -> Result<String, Problem> {
+async fn read_text(field: &mut Field<'_>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     while let Some(chunk) = with_idle_timeout(field.chunk()).await? {
         bytes.extend_from_slice(&chunk);
@@ -236,9 +236,9 @@ fn malformed_body() -> Problem {
 
 /// The file name at the end of a path of any operating system, without control characters and with at most
 /// [`MAX_NAME_CHARS`] code points.
-fn clean_file_name(sent: &str) -> String {
-    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    text::clip(&text::nfc(&text::single_line(last)), MAX_NAME_CHARS).to_owned()
+fn clean_file_name(path: &str) -> String {
+    let last_part = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    text::clip(&text::nfc(&text::single_line(last_part)), MAX_NAME_CHARS).to_owned()
 }
 
 #[cfg(test)]
@@ -246,14 +246,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clean_file_name_of_path_is_its_last_part() {
-        for (sent, expected) in [
+    fn clean_file_name_is_last_part_of_path_within_length_limit() {
+        for (path, expected) in [
             ("DSC_0412.JPG", "DSC_0412.JPG"),
             ("C:\\Users\\Linh\\Hang E\u{301}n.jpg", "Hang \u{c9}n.jpg"),
             ("../../etc/passwd", "passwd"),
             ("", ""),
         ] {
-            assert_eq!(clean_file_name(sent), expected);
+            assert_eq!(clean_file_name(path), expected);
         }
         assert_eq!(clean_file_name(&"a".repeat(300)).len(), MAX_NAME_CHARS);
     }

@@ -22,7 +22,7 @@ use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::SignedInAccount;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted_names, sorted_ids, unknown_ids,
+    BulkResponse, BulkUndoResponse, SkippedRecord, quoted_names, sorted_ids, undo_expired, unknown_ids_problem,
 };
 use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{ChangeMode, Patch, WriteError};
@@ -50,12 +50,12 @@ pub async fn update_places(
 ) -> Result<Json<BulkResponse>, Problem> {
     caller.require(Permission::AdministerPlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
-    let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
+    let (admin_id, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
             validate_categories(tx, &sent).await?;
-            let places = lock_all(tx, sent.ids.clone()).await?;
+            let places = lock_places(tx, sent.ids.clone()).await?;
             validate_category_counts(&places, &sent)?;
             let mut changes = Vec::new();
             for before in places {
@@ -64,9 +64,9 @@ pub async fn update_places(
                 if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.checks.remove(&FactGroup::Position);
                 }
-                checks::update_checks(&before, &mut after, Some(&admin), now);
+                checks::update_checks(&before, &mut after, Some(&admin_id), now);
                 if sent.is_verified == Some(true) {
-                    renew_position_check(&mut after, &admin, now);
+                    renew_position_check(&mut after, &admin_id, now);
                 }
                 if after != before {
                     changes.push((before, Place { updated_at: now, ..after }));
@@ -76,15 +76,15 @@ pub async fn update_places(
                 audit.log_action(tx).await?;
                 return Ok::<_, WriteError>((BulkResponse::new(Vec::new(), None, now), Vec::new()));
             }
-            let item = |(before, _): &(Place, Place)| UndoItem {
+            let undo_item = |(before, _): &(Place, Place)| UndoItem {
                 id: before.id,
                 name: before.name.clone(),
                 version: before.version + 1,
             };
-            let undo = store_undo_data(tx, Kind::Place, changes.iter().map(item).collect(), now).await?;
+            let undo_id = store_undo_data(tx, Kind::Place, changes.iter().map(undo_item).collect(), now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
-            Ok((BulkResponse::new(ids, Some(undo), now), tags))
+            Ok((BulkResponse::new(ids, Some(undo_id), now), tags))
         })
     });
     Ok(Json(work.await?))
@@ -92,11 +92,11 @@ pub async fn update_places(
 
 /// Renews the check of the position of a place that an admin verifies again. Does nothing if that check is less than a
 /// day old.
-fn renew_position_check(place: &mut Place, admin: &AccountId, now: Timestamp) {
-    let yesterday = now.plus_seconds(-DAY_S);
-    let is_recent = |check: &Check| check.checked_at.is_some_and(|at| at > yesterday);
+fn renew_position_check(place: &mut Place, admin_id: &AccountId, now: Timestamp) {
+    let one_day_ago = now.plus_seconds(-DAY_S);
+    let is_recent = |check: &Check| check.checked_at.is_some_and(|at| at > one_day_ago);
     if !checks::position_check(place).is_some_and(is_recent) {
-        place.checks.insert(FactGroup::Position, Check::by_admin(admin, now));
+        place.checks.insert(FactGroup::Position, Check::by_admin(admin_id, now));
     }
 }
 
@@ -127,13 +127,13 @@ pub async fn undo_update_places(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await?;
-            let items: Vec<UndoItem> = take_undo_data(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let items: Vec<UndoItem> = take_undo_data(tx, (Kind::Place, id), now).await?.ok_or_else(undo_expired)?;
             let (mut changed, mut tags, mut response) = (Vec::new(), BTreeSet::new(), BulkUndoResponse::default());
             for UndoItem { id, name, version } in items {
-                match undo_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
-                    Some(affected) => {
+                match undo_place_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
+                    Some(affected_tags) => {
                         changed.push(id);
-                        tags.extend(affected);
+                        tags.extend(affected_tags);
                     }
                     None => response.left_alone.push(SkippedRecord { id: id.0, name }),
                 }
@@ -163,7 +163,7 @@ struct UndoItem {
 /// Restores the values that a place had before the change to `version`. Returns the cache tags. `None` if the place was
 /// deleted or has another version by now, or if those values can no longer be saved. An example is a category that no
 /// longer exists.
-pub async fn undo_within(
+pub async fn undo_place_within(
     tx: &mut Tx,
     app: &App,
     admin: &Account,
@@ -174,8 +174,9 @@ pub async fn undo_within(
         return Ok(None);
     }
     let key = RecordKey::new(Kind::Place, id);
-    let Some(replaced) = revisions::replaced_state_within(tx, &key, version).await? else { return Ok(None) };
-    let Ok(change) = service::PreparedChange::for_undo(app, &replaced, replaced.fields(), version).await else {
+    let Some(replaced_state) = revisions::replaced_state_within(tx, &key, version).await? else { return Ok(None) };
+    let Ok(change) = service::PreparedChange::for_undo(app, &replaced_state, replaced_state.fields(), version).await
+    else {
         return Ok(None);
     };
     match service::change_within(tx, admin, audit, (id, change), (ChangeMode::Save, app.clock.now())).await {
@@ -190,13 +191,13 @@ impl BulkChanges {
     /// those of the place.
     fn for_place(&self, place: &Place) -> PlaceChanges {
         let category_ids = self.category_ids_after(place);
-        let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());
+        let has_same_categories = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());
         PlaceChanges {
             is_active: self.is_active,
             is_premium: self.is_premium,
             is_verified: self.is_verified,
             is_recommended: self.is_recommended,
-            category_ids: (!has_same).then_some(category_ids),
+            category_ids: (!has_same_categories).then_some(category_ids),
             ..PlaceChanges::default()
         }
     }
@@ -217,7 +218,7 @@ impl BulkChanges {
 async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
-        if categories::store::refs(tx, ids).await?.len() < ids.len() {
+        if categories::store::find_refs(tx, ids).await?.len() < ids.len() {
             errors.push(FieldError::new(Code::CategoryUnknown, field, "This category does not exist"));
         }
     }
@@ -236,14 +237,15 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
         let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();
         (!names.is_empty()).then(|| quoted_names(names))
     };
-    let none = names_of(&|place, count| count == 0 && !place.categories.is_empty());
-    let many = names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
+    let names_without_category = names_of(&|place, count| count == 0 && !place.categories.is_empty());
+    let names_with_too_many_categories =
+        names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
     let mut errors = Vec::new();
-    if let Some(names) = none {
+    if let Some(names) = names_without_category {
         let sentence = format!("{CATEGORY_REQUIRED}: {names} would have none");
         errors.push(FieldError::new(Code::PlacesWithoutCategory.with("names", names), "removeCategoryIds", sentence));
     }
-    if let Some(names) = many {
+    if let Some(names) = names_with_too_many_categories {
         let sentence = format!("{TOO_MANY_CATEGORIES}: {names} would have more");
         let code = Code::PlacesWithTooManyCategories.with("limit", MAX_CATEGORIES as i64).with("names", names);
         errors.push(FieldError::new(code, "addCategoryIds", sentence));
@@ -252,15 +254,15 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
 }
 
 /// Locks the places with these ids. Returns them ordered by id. Errors: 422 with the ids that do not exist.
-async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
-    let (mut places, mut missing) = (Vec::new(), Vec::new());
+async fn lock_places(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
+    let (mut places, mut missing_ids) = (Vec::new(), Vec::new());
     for id in sorted_ids(ids) {
         match store::lock_by_id(tx, id).await? {
             Some(place) => places.push(place),
-            None => missing.push(id),
+            None => missing_ids.push(id),
         }
     }
-    if missing.is_empty() { Ok(places) } else { Err(unknown_ids(&missing).into()) }
+    if missing_ids.is_empty() { Ok(places) } else { Err(unknown_ids_problem(&missing_ids).into()) }
 }
 
 /// Updates places, given as pairs of their former and new state. Adds an audit event and a revision for each place, and
@@ -271,15 +273,15 @@ pub async fn update_all(
     changes: &[(Place, Place)],
     now: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
-    let mut affected = BTreeSet::new();
+    let mut affected_tags = BTreeSet::new();
     for (before, after) in changes {
         store::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        affected.extend(store::cache_tags(tx, before.id).await?);
-        let saved = store::refresh_list_json(tx, before.id).await?;
-        revisions::append(tx, audit, Some(service::state(before)), service::state(&saved)).await?;
+        affected_tags.extend(store::cache_tags(tx, before.id).await?);
+        let saved_place = store::refresh_list_json(tx, before.id).await?;
+        revisions::append(tx, audit, Some(service::record_state(before)), service::record_state(&saved_place)).await?;
     }
-    let tags: Vec<CacheTag> = affected.into_iter().collect();
+    let tags: Vec<CacheTag> = affected_tags.into_iter().collect();
     if !tags.is_empty() {
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
         store::log_change(tx, &ids, &tags, now).await?;

@@ -21,7 +21,7 @@ pub const FIELD: &str = "checks";
 /// The maximum number of checks in a request: for each group, one by the team or the owner and one by travelers.
 const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 /// The groups of facts for which owners may send checks.
-pub const OWNER_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
+pub const OWNER_CHECKED_GROUPS: [FactGroup; 3] = [FactGroup::Hours, FactGroup::Price, FactGroup::Contact];
 /// The maximum age of a check that an owner sends, in seconds. Owners may only send today's date; two days allow for
 /// time zones and for a form that was opened yesterday.
 const MAX_OWNER_CHECK_AGE_S: i64 = 2 * 24 * 3600;
@@ -202,16 +202,17 @@ pub fn rule() -> Rule {
 
 /// Whether only an admin may send these checks. This is so if they remove a stored check of a group other than the
 /// position. It is also so if they add or change a check that an owner may not send. Owners may send only checks of
-/// [`OWNER_GROUPS`] by the owner, without a source and without a recheck reason.
+/// [`OWNER_CHECKED_GROUPS`] by the owner, without a source and without a recheck reason.
 pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
-    let removes = before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
+    let removes_stored_check =
+        before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
     let is_allowed = |sent: &SentCheck| {
-        OWNER_GROUPS.contains(&sent.group)
+        OWNER_CHECKED_GROUPS.contains(&sent.group)
             && sent.checked_by == CheckedBy::Owner
             && (&sent.source, &sent.source_url, sent.recheck_reason) == (&None, &None, None)
     };
-    removes || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
+    removes_stored_check || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
 }
 
 /// The checks by the team or the owner, each with its index in the list of the request.
@@ -226,7 +227,7 @@ fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator
 /// Returns `after` with the checks of a request, which replace its checks of all groups except the position. A sent
 /// check that equals the stored one changes nothing. If `sent` is `None`, `after` is returned unchanged. `caller` is
 /// `None` for a seed. Errors: 422 with each invalid field of a check.
-pub fn apply(
+pub fn apply_checks(
     before: &Place,
     mut after: Place,
     sent: Option<&[SentCheck]>,
@@ -236,24 +237,25 @@ pub fn apply(
     let Some(sent) = sent else { return Ok(after) };
     let mut errors = Vec::new();
     let mut groups = BTreeSet::new();
-    for (at, sent) in staff_checks(sent) {
+    for (index, sent) in staff_checks(sent) {
         if !groups.insert(sent.group) {
-            errors.push(error(at, "group", Code::Invalid, "Each group can have only one check"));
+            errors.push(error(index, "group", Code::Invalid, "Each group can have only one check"));
         }
     }
-    for (at, sent) in changed_checks(before, sent) {
+    for (index, sent) in changed_checks(before, sent) {
         if sent.group == FactGroup::Position && !after.is_verified {
-            errors.push(error(at, "group", Code::Invalid, "Set isVerified to check the position"));
+            errors.push(error(index, "group", Code::Invalid, "Set isVerified to check the position"));
         }
-        let found = check_time(sent, caller, mode, now).and_then(|checked_at| match sent.recheck_reason {
-            None => Ok(checked_at),
-            Some(_) => Err(("recheckReason", Code::Invalid, "Only the stored check can have a recheck reason")),
-        });
-        match found {
+        let validated_time =
+            validate_check_time(sent, caller, mode, now).and_then(|checked_at| match sent.recheck_reason {
+                None => Ok(checked_at),
+                Some(_) => Err(("recheckReason", Code::Invalid, "Only the stored check can have a recheck reason")),
+            });
+        match validated_time {
             Ok(checked_at) => {
                 after.checks.insert(sent.group, new_check(sent, checked_at, (caller, mode), now));
             }
-            Err((field, code, sentence)) => errors.push(error(at, field, code, sentence)),
+            Err((field, code, sentence)) => errors.push(error(index, field, code, sentence)),
         }
     }
     after.checks.retain(|group, _| *group == FactGroup::Position || groups.contains(group));
@@ -275,7 +277,7 @@ pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Valu
         let mut checks = checks.and_then(Value::as_array).into_iter().flatten();
         checks.find(|check| check["group"] == group.name() && check["checkedBy"] != "travelers").cloned()
     };
-    let check_after = |group: FactGroup| {
+    let check_after_restore = |group: FactGroup| {
         let (current_check, snapshot_check) = (find(current.get(FIELD), group), find(snapshot.get(FIELD), group));
         let is_equal = |field: &&str| current.get(*field) == snapshot.get(*field);
         let takes_snapshot_check = match group.fields().iter().all(is_equal) {
@@ -289,18 +291,18 @@ pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Valu
         }
     };
     let groups = FactGroup::ALL.into_iter().filter(|group| *group != FactGroup::Position);
-    groups.filter_map(check_after).collect()
+    groups.filter_map(check_after_restore).collect()
 }
 
-fn error(at: usize, field: &str, code: Code, sentence: &'static str) -> FieldError {
-    FieldError::new(code, format!("{FIELD}.{at}.{field}"), sentence)
+fn error(index: usize, field: &str, code: Code, sentence: &'static str) -> FieldError {
+    FieldError::new(code, format!("{FIELD}.{index}.{field}"), sentence)
 }
 
 type InvalidField = (&'static str, Code, &'static str);
 
 /// The time of a sent check. Errors: an invalid time, a time in the future, or an old time that an owner sends. The age
 /// is not limited while a draft is published, because its checks were sent earlier.
-fn check_time(
+fn validate_check_time(
     sent: &SentCheck,
     caller: Option<&Account>,
     mode: ChangeMode,

@@ -177,18 +177,18 @@ pub struct TravelerCheck {
 /// The checks of a place as a revision has them, in the current or the former format.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
-pub enum StoredChecks {
+pub enum RevisionChecks {
     /// The former format, with only the check of the position.
     Position(Check),
     /// The checks of all groups.
     Groups(Checks),
 }
 
-impl From<StoredChecks> for Checks {
-    fn from(stored: StoredChecks) -> Self {
+impl From<RevisionChecks> for Checks {
+    fn from(stored: RevisionChecks) -> Self {
         match stored {
-            StoredChecks::Position(check) => [(FactGroup::Position, check)].into(),
-            StoredChecks::Groups(checks) => checks,
+            RevisionChecks::Position(check) => [(FactGroup::Position, check)].into(),
+            RevisionChecks::Groups(checks) => checks,
         }
     }
 }
@@ -244,8 +244,8 @@ pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result
 pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
-        let sent = position_check(after).filter(|check| Some(*check) != position_check(before));
-        if sent.is_none() {
+        let new_check = position_check(after).filter(|check| Some(*check) != position_check(before));
+        if new_check.is_none() {
             after.checks.insert(FactGroup::Position, Check::by_admin(admin, now));
         }
     } else if before.is_verified && !after.is_verified {
@@ -256,8 +256,8 @@ pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountI
 /// Removes the badge of a place and stores the reason in the check of the position. The place is then a recheck.
 pub fn remove_badge(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
-    let blank = || Check { recorded_at: now, ..Check::default() };
-    place.checks.entry(FactGroup::Position).or_insert_with(blank).invalid_reason = Some(reason);
+    let blank_check = || Check { recorded_at: now, ..Check::default() };
+    place.checks.entry(FactGroup::Position).or_insert_with(blank_check).invalid_reason = Some(reason);
 }
 
 /// The last check of the position.
@@ -309,10 +309,10 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
     let rows: Vec<CheckRow> = with_pool!(db, |pool, D| select::<D>(&ids).build_query_as().fetch_all(pool))?;
-    let positions: BTreeMap<i64, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
+    let index_by_id: BTreeMap<i64, usize> = ids.into_iter().enumerate().map(|(index, id)| (id, index)).collect();
     for row in rows {
-        let place = positions[&row.place_id];
-        row.put_into(&mut places[place]);
+        let index = index_by_id[&row.place_id];
+        row.put_into(&mut places[index]);
     }
     Ok(())
 }
@@ -337,7 +337,12 @@ pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreEr
 
 /// Stores the checks that differ between `before` and `after`, and deletes those that `after` lacks. `before` is `None`
 /// for a new place.
-pub async fn store_changed(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+pub async fn store_changed_checks(
+    tx: &mut Tx,
+    id: PlaceId,
+    before: Option<&Place>,
+    after: &Place,
+) -> Result<(), StoreError> {
     for group in FactGroup::ALL {
         let (old, new) = (before.and_then(|before| before.checks.get(&group)), after.checks.get(&group));
         if old != new {
@@ -397,19 +402,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stored_checks_are_read_in_both_formats() {
-        let read = |json: &str| Checks::from(serde_json::from_str::<StoredChecks>(json).expect("stored checks"));
+    fn revision_checks_are_read_in_both_formats() {
+        let read = |json: &str| Checks::from(serde_json::from_str::<RevisionChecks>(json).expect("stored checks"));
         let recorded_at = Timestamp(1_795_248_000_000);
         let check = Check { recorded_at, invalid_reason: Some(RecheckReason::Expired), ..Check::default() };
-        let earlier = r#"{"checked_at":null,"checked_by":null,"source":null,"recorded_at":"2026-11-21T08:00:00.000Z","invalid_reason":"expired"}"#;
-        assert_eq!(read(earlier), [(FactGroup::Position, check.clone())].into());
+        let former_format = r#"{"checked_at":null,"checked_by":null,"source":null,"recorded_at":"2026-11-21T08:00:00.000Z","invalid_reason":"expired"}"#;
+        assert_eq!(read(former_format), [(FactGroup::Position, check.clone())].into());
         let checks: Checks = [(FactGroup::Hours, check)].into();
         assert_eq!(read(&serde_json::json!(checks).to_string()), checks);
         assert_eq!(read("{}"), Checks::new());
     }
 
     #[test]
-    fn changed_fields_belong_to_one_group() {
+    fn is_changed_is_true_only_for_group_of_changed_fact() {
         let before = Place::blank(Timestamp(0));
         let changed = |change: fn(&mut Place)| {
             let mut after = before.clone();

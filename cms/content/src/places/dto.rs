@@ -225,9 +225,9 @@ impl PlaceResponse {
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
         let recheck_reason = recheck_reason(&place);
         let checks = CheckResponse::all(&place);
-        let position = position_check(&place);
+        let last_position_check = position_check(&place);
         let (checked_at, checked_by) =
-            position.map(|check| (check.checked_at, check.checked_by.clone())).unwrap_or_default();
+            last_position_check.map(|check| (check.checked_at, check.checked_by.clone())).unwrap_or_default();
         Self {
             id: place.id,
             version: place.version,
@@ -324,7 +324,7 @@ impl PlaceResponse {
     /// fields.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
         let caller = caller.filter(|caller| permissions::token_allows(caller, &place));
-        let may = |act| caller.is_some_and(|caller| caller.may(act));
+        let may = |permission| caller.is_some_and(|caller| caller.may(permission));
         if may(Permission::AdministerPlaces) {
             Self::for_admin(place)
         } else if may(Permission::EditPlace(place.owner_id.as_ref())) {

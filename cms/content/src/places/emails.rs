@@ -21,13 +21,13 @@ const MIN_INTERVAL_S: i64 = 3600;
 const SELECT_ADMINS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified order by created_at limit 20";
 
-const COUNT_WAITING: &str =
+const COUNT_PLACES_TO_APPROVE: &str =
     "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
 /// Queues the email for each active admin with a verified address, unless one is waiting or was queued within the last
 /// hour. If the outbox is full, the email is dropped: the first page of the console also shows the number of places to
 /// approve.
-pub async fn queue_approval_emails(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
+pub async fn queue_emails_about_places_to_approve(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-MIN_INTERVAL_S);
@@ -46,7 +46,7 @@ pub async fn render(
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
-    let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_WAITING).fetch_one(engine))?;
+    let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_PLACES_TO_APPROVE).fetch_one(engine))?;
     if waiting == 0 {
         return Ok(None);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::check_dto::OWNER_GROUPS;
+use super::check_dto::OWNER_CHECKED_GROUPS;
 use super::checks::FactGroup;
 use super::dto::PlaceResponse;
 use super::model::Place;
@@ -19,7 +19,7 @@ pub type Facts = BTreeMap<FactGroup, Vec<String>>;
 /// The SHA-256 of the texts of each group, base64url. A different hash shows that a fact of the group has changed.
 pub type FactHashes = BTreeMap<FactGroup, String>;
 
-/// The facts of a place in the groups that owners check ([`OWNER_GROUPS`]).
+/// The facts of a place in the groups that owners check ([`OWNER_CHECKED_GROUPS`]).
 pub fn published_facts(place: &Place) -> Facts {
     let record = serde_json::to_value(PlaceResponse::for_admin(place.clone())).unwrap_or_default();
     let text = |field: &&str| match *field {
@@ -27,7 +27,7 @@ pub fn published_facts(place: &Place) -> Facts {
         field => as_text(record.get(field)?),
     };
     let texts = |group: FactGroup| -> Vec<String> { group.fields().iter().filter_map(text).collect() };
-    let groups = OWNER_GROUPS.into_iter().map(|group| (group, texts(group)));
+    let groups = OWNER_CHECKED_GROUPS.into_iter().map(|group| (group, texts(group)));
     groups.filter(|(_, texts)| !texts.is_empty()).collect()
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use crate::common::clock::Timestamp;
 
     #[test]
-    fn published_facts_are_texts_by_group_and_a_changed_fact_changes_one_hash() {
+    fn published_facts_are_grouped_and_changed_fact_changes_only_hash_of_its_group() {
         let mut place = Place::blank(Timestamp(0));
         assert_eq!(published_facts(&place), Facts::new());
         (place.phone, place.website) = (Some("+84 232 000 111".into()), Some("https://lantern-cave.example".into()));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn price_is_one_text_with_its_date() {
+    fn price_is_one_text_with_check_date_and_blank_value_has_no_text() {
         let mut place = Place::blank(Timestamp(0));
         let price = json!({ "amount": 150_000, "per": "person", "checkedAt": "2026-03" });
         place.prices.0.push(serde_json::from_value(price).expect("a price"));

@@ -14,7 +14,7 @@ use crate::with_tx;
 /// Deletes a place permanently if it still has `version`, and has no draft, no like and no guestbook entry. The caller
 /// holds `Lock::Places` exclusively and appends the returned cache tags to the change log. `None` if the place is not
 /// deleted.
-pub async fn remove_untouched(
+pub async fn delete_untouched_place(
     tx: &mut Tx,
     audit: &AuditContext,
     (id, version): (PlaceId, i64),

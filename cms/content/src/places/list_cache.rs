@@ -26,7 +26,7 @@ use crate::common::id::PlaceId;
 use crate::common::text::fold;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::pagination::{Page, SortKey};
+use crate::http::input::pagination::{ColumnValue, Page};
 use crate::{execute, with_pool};
 
 /// The approximate length of the fields that are not cached, in bytes.
@@ -91,14 +91,16 @@ impl PlaceJson {
         let key = match sort {
             Sort::Best => {
                 let SortFields { rating, is_premium, .. } = fields()?;
-                SortKey::Number(Place { rating, is_premium, ..Place::default() }.rank())
+                ColumnValue::Number(Place { rating, is_premium, ..Place::default() }.rank())
             }
             Sort::ByColumn(sort) => match sort.column {
-                Column::Id => SortKey::Number(self.id.0),
-                Column::Name => SortKey::Text(fold(&fields()?.name)),
-                Column::Rating => SortKey::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key()),
-                Column::CreatedAt => SortKey::Number(fields()?.created_at.0),
-                Column::UpdatedAt => SortKey::Number(fields()?.updated_at.0),
+                Column::Id => ColumnValue::Number(self.id.0),
+                Column::Name => ColumnValue::Text(fold(&fields()?.name)),
+                Column::Rating => {
+                    ColumnValue::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key())
+                }
+                Column::CreatedAt => ColumnValue::Number(fields()?.created_at.0),
+                Column::UpdatedAt => ColumnValue::Number(fields()?.updated_at.0),
             },
             Sort::Distance | Sort::Relevance => return None,
         };
@@ -123,7 +125,7 @@ pub fn json_array(places: &[PlaceJson]) -> String {
 }
 
 /// The JSON objects of these places, with only the fields whose names are in `fields`.
-pub fn with_fields(fields: &[String], places: &[PlaceJson]) -> Vec<serde_json::Map<String, serde_json::Value>> {
+pub fn select_fields(fields: &[String], places: &[PlaceJson]) -> Vec<serde_json::Map<String, serde_json::Value>> {
     let objects = places.iter().filter_map(|place| serde_json::from_str(&place.json()).ok());
     objects
         .map(|place: serde_json::Map<_, _>| place.into_iter().filter(|(name, _)| fields.contains(name)).collect())
@@ -142,7 +144,7 @@ pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Resu
 
 /// The places with these ids, as this caller sees them, in the order of the ids. Places outside `scope` are omitted.
 /// The total is that of `ids`.
-pub async fn page(
+pub async fn list_by_ids(
     db: &Db,
     scope: &Scope,
     ids: Page<i64>,
@@ -191,20 +193,20 @@ type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>)
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
     let total = store::select_total(query);
     let total = total.as_deref();
-    let (Json(mut found), cached, total): CachedRow = with_pool!(db, |pool, D| query
+    let (Json(mut found), concatenated_json, total): CachedRow = with_pool!(db, |pool, D| query
         .select_cached::<D>(SELECT_LIST_JSON_EPOCH, total)
         .build_query_as()
         .fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
-    let stale: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
+    let stale_ids: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
     let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
-    if !stale.is_empty() {
-        let places = store::public_by_ids(db, stale).await?;
+    if !stale_ids.is_empty() {
+        let places = store::public_by_ids(db, stale_ids).await?;
         recomputed
             .extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceResponse::for_public(place)))));
     }
-    let (mut items, mut rest) = (Vec::with_capacity(found.len()), cached.as_str());
+    let (mut items, mut rest) = (Vec::with_capacity(found.len()), concatenated_json.as_str());
     for (id, like_count, length) in found {
         match length.and_then(|length| rest.split_at_checked(length)) {
             Some((json, next)) => {
@@ -226,11 +228,12 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// Refreshes the stale JSON of one batch of places. Returns the number of places in the batch. JSON of a newer format
 /// was written by a newer server and is left unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
-    let stale = format!(
+    let select_stale_ids = format!(
         "select id from place where list_json_epoch < ({SELECT_LIST_JSON_EPOCH}) and deleted_at is null
          order by list_json_epoch, id limit {BATCH_SIZE}"
     );
-    let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
+    let ids: Vec<PlaceId> =
+        with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(select_stale_ids)).fetch_all(engine))?;
     let count = ids.len();
     // Each place has a transaction of its own, so that no transaction holds the lock of one place while it waits for
     // that of another place.

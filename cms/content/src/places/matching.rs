@@ -33,7 +33,7 @@ const MAX_PAIRS: usize = 1000;
 const MAX_MEASURED_DISTANCES: usize = 10_000_000;
 /// After it has compared the names of this number of pairs, [`PlaceMatcher::likely_duplicates`] examines no further
 /// place.
-const MAX_COMPARISONS: usize = 200_000;
+const MAX_NAME_COMPARISONS: usize = 200_000;
 
 /// A place, or an earlier row of the file, with the fields that rows are compared with. `names` are in search form.
 #[derive(Clone, Debug)]
@@ -83,7 +83,8 @@ impl Cells {
 
     fn ids_around(&self, point: Point) -> impl Iterator<Item = i64> {
         let (row, column) = Self::cell_of(point);
-        let cells = (-1..=1).flat_map(move |down| (-1..=1).map(move |right| (row + down, column + right)));
+        let cells = (-1..=1)
+            .flat_map(move |row_offset| (-1..=1).map(move |column_offset| (row + row_offset, column + column_offset)));
         cells.flat_map(|cell| self.0.get(&cell).into_iter().flatten().copied())
     }
 }
@@ -157,19 +158,22 @@ impl PlaceMatcher {
     pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));
-        let (mut pairs, mut distances, mut comparisons) = (Vec::new(), 0, 0);
+        let (mut pairs, mut measured_distance_count, mut name_comparison_count) = (Vec::new(), 0, 0);
         for place in ids.iter().filter_map(|id| self.places.get(id)) {
-            if pairs.len() >= MAX_PAIRS || distances >= MAX_MEASURED_DISTANCES || comparisons >= MAX_COMPARISONS {
+            if pairs.len() >= MAX_PAIRS
+                || measured_distance_count >= MAX_MEASURED_DISTANCES
+                || name_comparison_count >= MAX_NAME_COMPARISONS
+            {
                 break;
             }
             let older = self.cells.ids_around(place.point).filter(|id| *id < place.id.0);
             for other in older.filter_map(|id| self.places.get(&id)) {
-                distances += 1;
+                measured_distance_count += 1;
                 let distance = distance_m(place.point, other.point);
                 if distance > MAX_DISTANCE_M {
                     continue;
                 }
-                comparisons += 1;
+                name_comparison_count += 1;
                 if best_similarity(&place.names, &other.names) >= MIN_SIMILARITY {
                     pairs.push((other.id, place.id, distance.round() as i64));
                 }
@@ -247,8 +251,8 @@ mod tests {
         let mut matcher = PlaceMatcher::default();
         matcher.add_row(1, [Some("Lantern Cave"), None], (16.58137, 107.28308));
         matcher.add_row(2, [Some("Echo Cave"), Some("Hang Vọng")], (16.58140, 107.28310));
-        let found = |name, at| {
-            let candidates = matcher.similar_places([Some(name), None], at);
+        let found = |name, position| {
+            let candidates = matcher.similar_places([Some(name), None], position);
             candidates.into_iter().map(|one| (one.id, one.distance_m)).collect::<Vec<_>>()
         };
         assert_eq!(found("lantern cave", (16.58137, 107.28308)), [(1, 0)]);

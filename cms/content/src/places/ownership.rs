@@ -25,7 +25,7 @@ pub async fn set_owner(
     audit.log_updated(tx, before, &after).await?;
     let tags = store::cache_tags(tx, before.id).await?;
     let place = Place { live_since: None, ..store::refresh_list_json(tx, before.id).await? };
-    revisions::append(tx, audit, Some(service::state(before)), service::state(&place)).await?;
+    revisions::append(tx, audit, Some(service::record_state(before)), service::record_state(&place)).await?;
     store::log_change(tx, &[before.id], &tags, now).await?;
     Ok(tags)
 }

@@ -60,10 +60,10 @@ pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, S
     // A change of an alert may have the tags of thousands of places, so their slugs are read in chunks.
     for ids in ids.chunks(MAX_IDS) {
         let select = format!("select slug from place_slug where place_id in ({})", ids.join(", "));
-        let of_places: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone()))
+        let slugs_of_places: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone()))
             .persistent(false)
             .fetch_all(engine))?;
-        slugs.extend(of_places);
+        slugs.extend(slugs_of_places);
     }
     let mut paths: Vec<String> = slugs.iter().map(|slug| path(slug)).collect();
     if tags.contains(&CacheTag::Places) {

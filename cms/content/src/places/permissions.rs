@@ -15,24 +15,24 @@ use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::db::engine::{StoreError, Tx};
-use crate::http::app::{OwnerChange, OwnerChangeHook};
+use crate::http::app::{OwnerProposal, OwnerProposalHook};
 use crate::http::input::update::changes_unpublish_at;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
 /// Errors: 403 if the request of a caller who is no admin would change fields that only admins set. The problem names
 /// each of these fields. Unchanged values are allowed.
-pub fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
+pub fn ensure_may_change_fields(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
     if caller.may(Permission::AdministerPlaces) {
         return Ok(());
     }
-    let refused: Vec<FieldError> = admin_only_changes(before, sent)
+    let field_errors: Vec<FieldError> = admin_only_changes(before, sent)
         .into_iter()
         .map(|field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
         .collect();
-    if refused.is_empty() {
+    if field_errors.is_empty() {
         return Ok(());
     }
-    Err(Problem { errors: refused, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
+    Err(Problem { errors: field_errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
 }
 
 /// The fields that only admins may set, by their names in the API. [`admin_only_changes`] compares them in this order.
@@ -109,13 +109,13 @@ pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, afte
 
 /// Errors: 403 unless the limits of the token allow a list that only staff may read. A request with a token for
 /// categories must filter by one of these categories. A token for own places must not list the places of other owners.
-/// `is_about_all` is true if the list may contain places of other owners.
+/// `may_list_other_owners` is true if the list may contain places of other owners.
 pub fn ensure_token_allows_list(
     caller: &Account,
     category: Option<CategoryId>,
-    is_about_all: bool,
+    may_list_other_owners: bool,
 ) -> Result<(), Problem> {
-    if is_about_all && caller.is_limited_to_own_places() {
+    if may_list_other_owners && caller.is_limited_to_own_places() {
         return Err(token_limited_problem("This API token is limited to your own places"));
     }
     match caller.token_categories() {
@@ -159,7 +159,7 @@ const FIELDS_TO_REVIEW: [&str; 12] = [
 
 /// The values of a change that wait for review (`proposed`), and the current values of the same fields (`base`).
 #[derive(Debug, Default)]
-pub struct PendingValues {
+pub struct ValuesToReview {
     base: Fields,
     proposed: Fields,
 }
@@ -168,8 +168,8 @@ pub struct PendingValues {
 /// `before` again. If the caller is an admin or the place is not public, no value needs a review, and `after` stays
 /// unchanged. `sends_slug` is whether the request contains the slug. If it does not, the slug was made from the name
 /// and is not returned.
-pub fn take_pending_values(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> PendingValues {
-    let mut pending = PendingValues::default();
+pub fn take_values_to_review(caller: &Account, before: &Place, after: &mut Place, sends_slug: bool) -> ValuesToReview {
+    let mut pending = ValuesToReview::default();
     if caller.may(Permission::AdministerPlaces) || !before.is_public() {
         return pending;
     }
@@ -217,7 +217,7 @@ fn group_of(field: &str) -> Option<FactGroup> {
     }
 }
 
-impl PendingValues {
+impl ValuesToReview {
     /// Whether no value waits for review.
     pub fn is_empty(&self) -> bool {
         self.proposed.is_empty()
@@ -234,21 +234,21 @@ impl PendingValues {
         }
     }
 
-    /// Stores the values that wait for review, if there are any, as a proposal, by calling `owner_change`. Returns the
+    /// Stores the values that wait for review, if there are any, as a proposal, by calling `store_owner_proposal`. Returns the
     /// names of their fields in the API.
     pub async fn propose(
         self,
         tx: &mut Tx,
         (caller, audit): (&Account, &AuditContext),
         before: &Place,
-        (owner_change, now): (OwnerChangeHook, Timestamp),
+        (store_owner_proposal, now): (OwnerProposalHook, Timestamp),
     ) -> Result<Vec<&'static str>, StoreError> {
         if self.is_empty() {
             return Ok(Vec::new());
         }
         let Self { base, proposed } = self;
         let names = FIELDS_TO_REVIEW.into_iter().filter(|name| proposed.contains_key(*name)).collect();
-        let change = OwnerChange {
+        let change = OwnerProposal {
             audit: audit.clone(),
             account: caller.id.clone(),
             place: before.id,
@@ -256,7 +256,7 @@ impl PendingValues {
             base,
             proposed,
         };
-        owner_change(tx, change, now).await?;
+        store_owner_proposal(tx, change, now).await?;
         Ok(names)
     }
 }

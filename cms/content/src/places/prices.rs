@@ -22,7 +22,8 @@ const AMOUNT_TOO_HIGH: &str = "Amount must be at most 1000000000000";
 const AMOUNT_NEGATIVE: &str = "Amount must be 0 or more";
 /// The pattern of a date, a month or a year from 1900 to 2099.
 const DATE_PATTERN: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
-const INVALID_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
+const INVALID_PUBLICATION_DATE: &str =
+    "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
 
 /// The unit that a price is charged per.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -124,7 +125,7 @@ impl Price {
         // Tomorrow in UTC is allowed, because it may already be the current day in a time zone ahead of UTC.
         let tomorrow = chrono::DateTime::from_timestamp(now.unix_seconds() + 24 * 3600, 0).map(|at| at.date_naive());
         match first_day(&self.checked_at) {
-            None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_DATE)),
+            None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_PUBLICATION_DATE)),
             Some(day) if tomorrow.is_some_and(|tomorrow| day > tomorrow) => {
                 let sentence = "Date of the check must not be in the future";
                 errors.push(FieldError::new(Code::DateInFuture, field("checkedAt"), sentence));
@@ -256,7 +257,7 @@ pub fn rule() -> Rule {
                 "checkedAt",
                 Rule::text("When the price was checked, not in the future: a date, or only a month or a year if no more is known.")
                     .required("Date of the check is required")
-                    .pattern(DATE_PATTERN, INVALID_DATE)
+                    .pattern(DATE_PATTERN, INVALID_PUBLICATION_DATE)
                     .example("2026-03-12"),
             ),
         ],
@@ -309,20 +310,20 @@ mod tests {
     // R531
     #[test]
     fn highest_amount_must_be_more_than_the_amount_unless_the_price_is_stored() {
-        let wrong = price(json!({ "amountTo": 150_000 }));
+        let invalid_price = price(json!({ "amountTo": 150_000 }));
         let fields = |stored: &[Price]| -> Vec<String> {
-            let errors = errors("cities.0.prices", stored, &[price(json!({})), wrong.clone()], NOW);
+            let errors = errors("cities.0.prices", stored, &[price(json!({})), invalid_price.clone()], NOW);
             errors.into_iter().map(|error| error.field).collect()
         };
         assert_eq!(fields(&[]), ["cities.0.prices.1.amountTo"]);
-        assert_eq!(fields(std::slice::from_ref(&wrong)), Vec::<String>::new());
-        assert_eq!(request_errors(Some(&json!([wrong])), NOW).len(), 1);
+        assert_eq!(fields(std::slice::from_ref(&invalid_price)), Vec::<String>::new());
+        assert_eq!(request_errors(Some(&json!([invalid_price])), NOW).len(), 1);
         assert_eq!(request_errors(Some(&json!("free")), NOW), []);
     }
 
     // R533
     #[test]
-    fn prices_that_differ_in_check_date_are_equal() {
+    fn prices_that_differ_only_in_check_dates_are_equal() {
         let stored = [price(json!({}))];
         assert!(!differ_beyond_check_dates(&stored, &[price(json!({ "checkedAt": "2026-11" }))]));
         assert!(

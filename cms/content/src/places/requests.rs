@@ -144,9 +144,9 @@ pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool 
 pub const EMAIL_PATTERN: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
 /// The maximum number of characters of `operatingHours`. The opening hours in words (`hours`) have another limit.
-pub const MAX_HOURS_LEN: usize = 255;
-/// The message for opening hours that are longer than [`MAX_HOURS_LEN`].
-pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
+pub const MAX_OPERATING_HOURS_LEN: usize = 255;
+/// The message for opening hours that are longer than [`MAX_OPERATING_HOURS_LEN`].
+pub const OPERATING_HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
 
 /// The maximum number of categories of a place.
 pub const MAX_CATEGORIES: f64 = 10.0;
@@ -158,7 +158,7 @@ pub const RATING_SOURCE_REQUIRED: &str = "Rating source must be google, booking,
 /// The message for a place without a category.
 pub const CATEGORY_REQUIRED: &str = "At least one category is required";
 
-fn text(description: &'static str, max_len: f64, too_long: &'static str) -> Rule {
+fn optional_text(description: &'static str, max_len: f64, too_long: &'static str) -> Rule {
     Rule::text(description).nullable().max(max_len, too_long)
 }
 
@@ -187,34 +187,34 @@ fn rules() -> Rule {
             ("slug", slug("The slug of the place. Made from the name if it is not sent; the former slug redirects.")),
             (
                 "localName",
-                text("The name in the language of the region, with its diacritics.", 200.0, "Local name must be at most 200 characters").single_line(),
+                optional_text("The name in the language of the region, with its diacritics.", 200.0, "Local name must be at most 200 characters").single_line(),
             ),
             (
                 "description",
-                text("The description, a few sentences of plain text.", 10_000.0, "Description must be at most 10000 characters"),
+                optional_text("The description, a few sentences of plain text.", 10_000.0, "Description must be at most 10000 characters"),
             ),
-            ("address", text("The postal address.", 500.0, "Address must be at most 500 characters").single_line()),
-            ("phone", text("The phone number.", 60.0, "Phone must be at most 60 characters").single_line()),
+            ("address", optional_text("The postal address.", 500.0, "Address must be at most 500 characters").single_line()),
+            ("phone", optional_text("The phone number.", 60.0, "Phone must be at most 60 characters").single_line()),
             (
                 "website",
                 optional_url("The URL of the place's own website.", "Website must be a valid URL starting with http:// or https://"),
             ),
             (
                 "email",
-                text("The email address.", 254.0, "Email must be at most 254 characters")
+                optional_text("The email address.", 254.0, "Email must be at most 254 characters")
                     .pattern(EMAIL_PATTERN, "Valid email is required")
                     .email("Valid email is required"),
             ),
-            ("hours", text("The opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
+            ("hours", optional_text("The opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
             (
                 "operatingHours",
-                text(
+                optional_text(
                     "The opening hours in the syntax of OpenStreetMap's `opening_hours`, as in \
                      `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like \
                      are corrected. Rules that cannot be computed are kept as text: public holidays (`PH`), sunrise, open \
                      ends, \"unknown\".",
-                    MAX_HOURS_LEN as f64,
-                    HOURS_TOO_LONG,
+                    MAX_OPERATING_HOURS_LEN as f64,
+                    OPERATING_HOURS_TOO_LONG,
                 )
                 .example("Mo-Su 07:00-17:00"),
             ),
@@ -259,7 +259,7 @@ fn rules() -> Rule {
             ("tags", word_list("The tags, which filters and searches use.", "At most 50 tags")),
             (
                 "priceRange",
-                text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
+                optional_text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
             ),
             (prices::FIELD, prices::rule()),
             ("amenities", word_list("The amenities, such as parking.", "At most 50 amenities")),
@@ -274,7 +274,7 @@ fn rules() -> Rule {
             ("agodaUrl", optional_url("The URL of the place on Agoda.", "Agoda URL must be a valid URL")),
             (
                 "directBookingContact",
-                text(
+                optional_text(
                     "The contact for direct bookings: an email address, a URL or a phone number.",
                     300.0,
                     "Booking contact must be at most 300 characters",
@@ -284,7 +284,7 @@ fn rules() -> Rule {
             ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an inquiry form.").default(false)),
             (
                 "featuredText",
-                text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),
+                optional_text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),
             ),
             ("googleMapsUrl", optional_url("The URL of the place on Google Maps.", "Google Maps URL must be a valid URL")),
             ("isPremium", Rule::boolean("Whether the place is featured on the home page and comes first in lists. Admins only.").default(false)),
@@ -295,7 +295,7 @@ fn rules() -> Rule {
                 "unpublishAt",
                 unpublish_at_rule("When the place stops being public, a time in the future; null if it stays. Admins only."),
             ),
-            ("ownerId", text("The account of the owner. Admins only.", 64.0, "This account does not exist")),
+            ("ownerId", optional_text("The account of the owner. Admins only.", 64.0, "This account does not exist")),
             (
                 "coordinateConfidence",
                 Rule::text("How accurate the coordinates are; null if unknown. Admins only.").nullable().pattern(
@@ -314,7 +314,7 @@ fn rules() -> Rule {
             ),
             ("goodMonths", months("The months in which the place is good to visit, 1 to 12.")),
             ("closedMonths", months("The months in which the place is closed, 1 to 12; not also in `goodMonths`.")),
-            ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
+            ("commune", optional_text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
             (check_dto::FIELD, check_dto::rule()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),

@@ -15,7 +15,7 @@ use super::index::grid::{Bounds, Point};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
-use super::requests::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
+use super::requests::{MAX_OPERATING_HOURS_LEN, OPERATING_HOURS_TOO_LONG, PlaceChanges, PlaceRequest};
 use super::search::place_query::{
     Column, MAX_LIMIT, MissingFact, OwnerFilter, PlaceQuery, Scope, Sort, Word, parse_cursor,
 };
@@ -96,8 +96,8 @@ pub async fn list_places(
     let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
     // Only admins may filter by recheck or by another owner, because neither is public. Every account may filter by its
     // own id.
-    let own = caller.0.as_ref().map(|account| OwnerFilter::Account(account.id.clone()));
-    let filters_by_other_owner = place_query.owner.is_some() && place_query.owner != own;
+    let own_filter = caller.0.as_ref().map(|account| OwnerFilter::Account(account.id.clone()));
+    let filters_by_other_owner = place_query.owner.is_some() && place_query.owner != own_filter;
     if (place_query.recheck.is_some() || filters_by_other_owner) && !caller.may(Permission::AdministerPlaces) {
         let forbidden = Problem::forbidden(Code::Forbidden, "You need admin privileges to do this.");
         return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
@@ -105,8 +105,8 @@ pub async fn list_places(
     if let Some(account) = &caller.0
         && (show_all || place_query.recheck.is_some() || place_query.has_staff_filter() || filters_by_other_owner)
     {
-        let is_about_all = place_query.recheck.is_some() || filters_by_other_owner;
-        permissions::ensure_token_allows_list(account, place_query.category, is_about_all)?;
+        let may_list_other_owners = place_query.recheck.is_some() || filters_by_other_owner;
+        permissions::ensure_token_allows_list(account, place_query.category, may_list_other_owners)?;
     }
     // Only staff may use the filters `missing` and `checkedBefore`: `show_all_scope` fails for other callers. For
     // example, `missing=contact` reveals whether a place has an owner, and owners are not public.
@@ -118,14 +118,14 @@ pub async fn list_places(
     }
     let Page { items, total, has_more } = if place_query.uses_index() {
         let search = Search { app: &app, query: &place_query, search_query: &search_query, snapshot: &snapshot };
-        list_cache::page(&app.db, &place_query.scope, search.page().await?, caller.0.as_ref()).await?
+        list_cache::list_by_ids(&app.db, &place_query.scope, search.page().await?, caller.0.as_ref()).await?
     } else {
         list_cache::list(&app.db, &place_query, caller.0.as_ref()).await?
     };
     let next = has_more.then(|| next_link(&uri, &place_query, items.last())).flatten();
     let body = match &fields {
         None => ([(header::CONTENT_TYPE, "application/json")], list_cache::json_array(&items)).into_response(),
-        Some(fields) => Json(list_cache::with_fields(fields, &items)).into_response(),
+        Some(fields) => Json(list_cache::select_fields(fields, &items)).into_response(),
     };
     let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {
@@ -152,7 +152,7 @@ pub(super) struct ListRequest {
 /// Parses the query parameters of a request for a list of places. Errors: 400 with every parameter that is unknown or
 /// invalid.
 pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
-    let (typed, words) = query.typed_words(MAX_WORD_LEN);
+    let (typed, words) = query.typed_text_and_words(MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.choice("sort", Sort::NAMES, Sort::parse).unwrap_or(default_sort);
     let page = PageParams::take(&mut query, MAX_LIMIT);
@@ -215,7 +215,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     query.finish()?;
 
     if let Some(name) = category {
-        match categories::store::find_by_name(&app.db, &text::fold(&name)).await? {
+        match categories::store::find_by_slug_or_id(&app.db, &text::fold(&name)).await? {
             Some(id) => place_query.category = Some(id),
             // An unknown category has no places, and an empty `ids` matches no place.
             None => place_query.ids = Some(Vec::new()),
@@ -230,7 +230,7 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     }
     let search_query = SearchQuery::parse(&typed);
     let snapshot = match !words.is_empty() || place_query.uses_index() {
-        true => app.place_snapshot().await?,
+        true => app.place_index_snapshot().await?,
         false => Arc::default(),
     };
     place_query.words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
@@ -275,24 +275,24 @@ fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&Plac
 pub async fn get_place(
     State(app): State<App>,
     caller: OptionalAccount,
-    Path(name): Path<String>,
+    Path(id_or_slug): Path<String>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let missing = || Problem::not_found("This place does not exist");
-    let id = match name.parse::<i64>() {
+    let not_found = || Problem::not_found("This place does not exist");
+    let id = match id_or_slug.parse::<i64>() {
         Ok(id) => PlaceId(id),
-        Err(_) if !text::is_slug(&name) => return Err(missing()),
-        Err(_) => store::id_by_slug(&app.db, &name).await?.ok_or_else(missing)?,
+        Err(_) if !text::is_slug(&id_or_slug) => return Err(not_found()),
+        Err(_) => store::id_by_slug(&app.db, &id_or_slug).await?.ok_or_else(not_found)?,
     };
-    let mut place = store::find(&app.db, id).await?.ok_or_else(missing)?;
+    let mut place = store::find(&app.db, id).await?.ok_or_else(not_found)?;
     let sees_hidden = caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref()))
         && caller.0.as_ref().is_some_and(|account| permissions::token_allows(account, &place));
     if !place.is_public() && !sees_hidden {
-        return Err(missing());
+        return Err(not_found());
     }
     store::set_is_liked(&app.db, caller.0.as_ref(), &mut place).await?;
     let cache_tags = CacheTags(vec![CacheTag::Place(id), CacheTag::PlacePages, CacheTag::PlaceLikes(id)]);
-    let is_former_slug = name.parse::<i64>().is_err() && name != place.slug;
+    let is_former_slug = id_or_slug.parse::<i64>().is_err() && id_or_slug != place.slug;
     let mut response = if is_former_slug {
         let address = format!("/api/businesses/{}", place.slug);
         (StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response()
@@ -322,11 +322,11 @@ pub async fn create_place(
     caller: SignedInAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<PlaceChanges, PlaceRequest>,
+    body: ValidatedJson<PlaceChanges, PlaceRequest>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.require(Permission::CreatePlace)?;
-    let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
+    let place = service::add(&app, &caller.0, audit, body.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok(created_response(is_dry_run, address, PlaceResponse::for_change(&caller.0, place)))
 }
@@ -358,11 +358,11 @@ pub async fn update_place(
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
-    form: Update<PlaceChanges>,
+    body: Update<PlaceChanges>,
 ) -> Result<Json<PlaceResponse>, Problem> {
     let mode = ChangeMode::from_query(query)?;
     caller.require(Permission::CreatePlace)?;
-    let mut place = service::change(&app, &caller.0, audit, id, form, mode).await?;
+    let mut place = service::change(&app, &caller.0, audit, id, body, mode).await?;
     store::set_is_liked(&app.db, Some(&caller.0), &mut place).await?;
     Ok(Json(PlaceResponse::for_change(&caller.0, place)))
 }
@@ -464,13 +464,18 @@ pub async fn parse_opening_hours(
     _caller: StaffAccount,
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
-    let text_within_limit = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
-    let hours = query.parse("hours", Code::MaxLength.with("limit", MAX_HOURS_LEN), HOURS_TOO_LONG, text_within_limit);
+    let text_within_limit = |text: &str| (text.chars().count() <= MAX_OPERATING_HOURS_LEN).then(|| text.to_owned());
+    let hours = query.parse(
+        "hours",
+        Code::MaxLength.with("limit", MAX_OPERATING_HOURS_LEN),
+        OPERATING_HOURS_TOO_LONG,
+        text_within_limit,
+    );
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = schedule::warnings(&hours);
-    let computed = schedule::compute_on_blocking_thread(hours, app.clock.now()).await;
-    computed
+    let opening_result = schedule::compute_on_blocking_thread(hours, app.clock.now()).await;
+    opening_result
         .map(|opening| Json(OpeningReading { opening, warnings }))
         .map_err(|sentence| Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))
 }

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::checks::{self, Checks, StoredChecks};
+use super::checks::{self, Checks, RevisionChecks};
 use super::dto::PlaceResponse;
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
-use super::permissions::{self, PendingValues, ensure_may_set};
+use super::permissions::{self, ValuesToReview, ensure_may_change_fields};
 use super::requests::{PlaceChanges, RATING_SOURCE_REQUIRED};
 use super::{check_dto, emails, prices, store};
 use crate::audit::log::{AuditContext, Fields, Kind};
@@ -22,14 +22,14 @@ use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::{Lock, StoreError, Tx};
 use crate::drafts::store as drafts;
-use crate::http::app::{App, OwnerChangeHook};
+use crate::http::app::{App, OwnerProposalHook};
 use crate::http::input::update::{ChangeMode, Patch, Update, WriteError, updated_unpublish_at};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState, ReplacedState};
 
 /// The state of a place, as a revision stores it.
-pub fn state(place: &Place) -> RecordState<'_, Place> {
+pub fn record_state(place: &Place) -> RecordState<'_, Place> {
     RecordState {
         record: place,
         version: place.version,
@@ -68,7 +68,7 @@ pub async fn add(
             let (place, tags) = add_within(tx, &caller, &audit, blank, (sent, opening)).await?;
             log_change(tx, &[place.id], &tags, now).await?;
             if !caller.may(Permission::AdministerPlaces) {
-                emails::queue_approval_emails(tx, now).await?;
+                emails::queue_emails_about_places_to_approve(tx, now).await?;
             }
             Ok((place, tags))
         })
@@ -87,10 +87,10 @@ pub async fn add_within(
     (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let now = blank.created_at;
-    ensure_may_set(caller, &blank, &sent)?;
+    ensure_may_change_fields(caller, &blank, &sent)?;
     let checks = sent.checks.take();
     let place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
-    let mut place = check_dto::apply(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
+    let mut place = check_dto::apply_checks(&blank, place, checks.as_deref(), (Some(caller), ChangeMode::Save), now)?;
     permissions::ensure_token_allows_change(caller, None, &place)?;
     checks::update_position_check(&blank, &mut place, &caller.id, now);
     set_unpublish_account(&blank, &mut place, caller);
@@ -98,7 +98,7 @@ pub async fn add_within(
     let tags = store::cache_tags(tx, id).await?;
     let place = Place { live_since: None, ..store::refresh_list_json(tx, id).await? };
     audit.log_created(tx, &place).await?;
-    revisions::append(tx, audit, None, state(&place)).await?;
+    revisions::append(tx, audit, None, record_state(&place)).await?;
     Ok((place, tags))
 }
 
@@ -115,14 +115,14 @@ pub struct PreparedChange {
     /// The former checks and the former `updatedAt`, which an undo restores. `None` for any other change.
     restored_state: Option<(Checks, Timestamp)>,
     /// The hook that stores the values of an owner's change that wait for review.
-    owner_change: OwnerChangeHook,
+    store_owner_proposal: OwnerProposalHook,
 }
 
 impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening, restored_state: None, owner_change: app.hooks.owner_change }
+        Self { update, opening, restored_state: None, store_owner_proposal: app.hooks.store_owner_proposal }
     }
 
     /// The change that restores former values, even if they break current rules. It can be made only if the place still
@@ -131,7 +131,7 @@ impl PreparedChange {
         let now = app.clock.now();
         let change = Self::new(app, Update::for_restore(app, fields, version)?, now).await;
         let updated_at = replaced.value("updatedAt").unwrap_or(now);
-        let checks = replaced.fact_check::<StoredChecks>().map(Checks::from).unwrap_or_default();
+        let checks = replaced.fact_check::<RevisionChecks>().map(Checks::from).unwrap_or_default();
         Ok(Self { restored_state: Some((checks, updated_at)), ..change })
     }
 }
@@ -148,7 +148,7 @@ pub async fn change(
     let now = app.clock.now();
     let caller = caller.clone();
     let change = PreparedChange::new(app, update, now).await;
-    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             tx.lock_shared(Lock::Places).await?;
             let (place, tags) = change_within(tx, &caller, &audit, (id, change), (mode, now)).await?;
@@ -173,7 +173,7 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, restored_state, owner_change }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, restored_state, store_owner_proposal }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: mut sent, broken_rules, if_match, .. } = update;
@@ -182,18 +182,18 @@ pub async fn change_within(
         return Err(Problem::forbidden(Code::NotYourPlace, "You can only edit your own places").into());
     }
     permissions::ensure_token_allows(caller, &before)?;
-    ensure_may_set(caller, &before, &sent)?;
+    ensure_may_change_fields(caller, &before, &sent)?;
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
     let checks = sent.checks.take().filter(|_| restored_state.is_none());
-    let (sends_slug, mut pending) = (sent.slug.is_some(), PendingValues::default());
+    let (sends_slug, mut pending) = (sent.slug.is_some(), ValuesToReview::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
         if mode != ChangeMode::Preview {
-            pending = permissions::take_pending_values(caller, &before, &mut place, sends_slug);
+            pending = permissions::take_values_to_review(caller, &before, &mut place, sends_slug);
         }
-        let mut place = check_dto::apply(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
+        let mut place = check_dto::apply_checks(&before, place, checks.as_deref(), (Some(caller), mode), now)?;
         pending.reset_checks(&before, &mut place);
         Ok(place)
     });
@@ -207,10 +207,10 @@ pub async fn change_within(
     };
     permissions::ensure_token_allows_change(caller, Some(&before), &after)?;
     let is_all_pending = !pending.is_empty() && after == before;
-    let waiting_fields = pending.propose(tx, (caller, audit), &before, (owner_change, now)).await?;
+    let waiting_fields = pending.propose(tx, (caller, audit), &before, (store_owner_proposal, now)).await?;
     if is_all_pending {
-        if let ChangeMode::Publish { draft } = mode {
-            drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
+        if let ChangeMode::Publish { draft_version } = mode {
+            drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft_version).await?;
         }
         return Ok((Place { waiting_fields, ..before }, Vec::new()));
     }
@@ -221,16 +221,16 @@ pub async fn change_within(
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::remove_outdated_traveler_checks(&before, &mut after);
     } else {
-        let is_check = caller.may(Permission::AdministerPlaces) && mode.counts_as_position_check();
-        checks::update_checks(&before, &mut after, is_check.then_some(&caller.id), now);
+        let counts_as_check = caller.may(Permission::AdministerPlaces) && mode.counts_as_position_check();
+        checks::update_checks(&before, &mut after, counts_as_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let tags = store::cache_tags(tx, id).await?;
     let place = Place { live_since: None, waiting_fields, ..store::refresh_list_json(tx, id).await? };
-    revisions::append(tx, audit, Some(state(&before)), state(&place)).await?;
-    if let ChangeMode::Publish { draft } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft).await?;
+    revisions::append(tx, audit, Some(record_state(&before)), record_state(&place)).await?;
+    if let ChangeMode::Publish { draft_version } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft_version).await?;
     }
     Ok((place, tags))
 }
@@ -293,7 +293,7 @@ pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
             drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
             audit.log_updated(tx, &before, &after).await?;
             let (place, tags) = finish_write(tx, id, now).await?;
-            revisions::append(tx, &audit, Some(state(&before)), state(&place)).await?;
+            revisions::append(tx, &audit, Some(record_state(&before)), record_state(&place)).await?;
             Ok((true, tags))
         })
     })
@@ -309,7 +309,7 @@ fn set_unpublish_account(before: &Place, after: &mut Place, caller: &Account) {
 }
 
 /// The error of a place that was last seen in a future year. `None` if the year is this year or earlier, or is not set.
-pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
+pub fn last_seen_year_error(place: &Place, now: Timestamp) -> Option<FieldError> {
     // In some time zones, a new year begins up to 14 hours earlier than in UTC. The year of tomorrow in UTC is
     // therefore accepted.
     let this_year = now.plus_seconds(24 * 3600).year();
@@ -361,9 +361,9 @@ pub async fn apply_changes(
         Err(sentence) => errors.push(FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence)),
     }
     if let Some(mut ids) = sent.category_ids.clone() {
-        let mut seen: BTreeSet<CategoryId> = BTreeSet::new();
-        ids.retain(|id| seen.insert(*id));
-        let categories = categories::store::refs(tx, &ids).await?;
+        let mut seen_ids: BTreeSet<CategoryId> = BTreeSet::new();
+        ids.retain(|id| seen_ids.insert(*id));
+        let categories = categories::store::find_refs(tx, &ids).await?;
         if categories.len() < ids.len() {
             errors.push(FieldError::new(Code::CategoryUnknown, "categoryIds", "This category does not exist"));
         }
@@ -381,8 +381,8 @@ pub async fn apply_changes(
     let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
     // If the request contains a slug, a changed name does not change the slug, even if the sent slug is the current
     // one.
-    let slug_follows = sent.slug.is_none() && place.slug_follows_name();
-    let old_base = text::slug(&place.name);
+    let slug_follows_new_name = sent.slug.is_none() && place.slug_follows_name();
+    let old_name_slug = text::slug(&place.name);
     let before = place.clone();
     sent.apply_to(&mut place);
     errors.extend(image_errors(tx, &before, &place).await?);
@@ -393,7 +393,7 @@ pub async fn apply_changes(
     errors.extend(months_error(&before, &place));
     errors.extend(prices::errors(prices::FIELD, &before.prices, &place.prices, now));
     if place.last_seen_year != before.last_seen_year {
-        errors.extend(last_seen_error(&place, now));
+        errors.extend(last_seen_year_error(&place, now));
     }
     match new_slug {
         Some(slug) if slug.parse::<i64>().is_ok() => {
@@ -409,7 +409,7 @@ pub async fn apply_changes(
             "slug",
             "Another place uses this page address or used it before",
         )),
-        None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
+        None if place.slug.is_empty() || (slug_follows_new_name && text::slug(&place.name) != old_name_slug) => {
             place.slug = find_free_slug(tx, &place.name, current_id).await?;
         }
         None => {}
@@ -419,11 +419,11 @@ pub async fn apply_changes(
 
 /// The errors of images that a change adds. Images from before the change are not validated again.
 async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<FieldError>, StoreError> {
-    let previous = before.image_urls();
-    let main = after.image_url.iter().map(|url| ("imageUrl", url));
-    let all = main.chain(after.gallery.iter().map(|url| ("gallery", url)));
+    let previous_urls = before.image_urls();
+    let main_image = after.image_url.iter().map(|url| ("imageUrl", url));
+    let images = main_image.chain(after.gallery.iter().map(|url| ("gallery", url)));
     let mut errors = Vec::new();
-    for (field, url) in all.filter(|(_, url)| !previous.contains(&url.as_str())) {
+    for (field, url) in images.filter(|(_, url)| !previous_urls.contains(&url.as_str())) {
         errors.extend(media::store::validate_address(tx, field, url).await?);
     }
     errors.dedup();

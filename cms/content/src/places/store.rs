@@ -53,7 +53,7 @@ pub(super) const UNCACHED_FIELDS_START: &str = ",\"isLiked\":";
 pub const MAX_TOTAL: i64 = 10_000;
 
 /// The maximum number of tags that one statement reads.
-const MAX_TAGS: i64 = 200;
+const MAX_MATCHING_TAGS: i64 = 200;
 
 /// A page of places with the total.
 pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError> {
@@ -64,9 +64,9 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
 /// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`]. Places that
 /// match only by a typo are not counted.
 pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
-    if let Some(count) = select_total(query) {
+    if let Some(select) = select_total(query) {
         let stored: Option<i64> =
-            with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(count)).fetch_optional(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select)).fetch_optional(engine))?;
         if let Some(total) = stored {
             return Ok(total);
         }
@@ -128,11 +128,11 @@ pub(super) async fn find_liked_ids(db: &Db, account: &AccountId, ids: &[i64]) ->
         return Ok(HashSet::new());
     }
     let liked: Vec<PlaceId> =
-        with_pool!(db, |pool, D| select_liked::<D>(account, ids).build_query_scalar().fetch_all(pool))?;
+        with_pool!(db, |pool, D| select_liked_ids::<D>(account, ids).build_query_scalar().fetch_all(pool))?;
     Ok(liked.into_iter().collect())
 }
 
-fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D> {
+fn select_liked_ids<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select place_id from place_like where account_id = ");
     D::push_text(&mut query, account.0.clone());
     query.push(" and place_id in (");
@@ -144,12 +144,12 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
 /// The places of a query with their categories, images, checks and alerts: one more than the limit if more places
 /// follow.
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
-    let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
-    attach_categories(db, &mut found).await?;
-    attach_images(db, &mut found).await?;
-    checks::attach(db, &mut found).await?;
-    attach_alerts(db, &mut found).await?;
-    Ok(found)
+    let mut places: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
+    attach_categories(db, &mut places).await?;
+    attach_images(db, &mut places).await?;
+    checks::attach(db, &mut places).await?;
+    attach_alerts(db, &mut places).await?;
+    Ok(places)
 }
 
 /// The id of the place that has or had this slug.
@@ -159,33 +159,33 @@ pub async fn id_by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreErr
 }
 
 /// The stored tags that contain at least one of `parts` (folded texts), for the tag filter (R52), sorted by name. For
-/// each part, only the first [`MAX_TAGS`] tags by name are included.
+/// each part, only the first [`MAX_MATCHING_TAGS`] tags by name are included.
 pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, StoreError> {
     let mut tags = BTreeSet::new();
     for part in parts {
-        let like = "select name from tag where name like $1 escape '!' order by name limit $2";
-        let found: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(like)
+        let select = "select name from tag where name like $1 escape '!' order by name limit $2";
+        let matching_tags: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(select)
             .bind(like_pattern(part))
-            .bind(MAX_TAGS)
+            .bind(MAX_MATCHING_TAGS)
             .fetch_all(engine))?;
-        tags.extend(found);
+        tags.extend(matching_tags);
     }
     Ok(tags.into_iter().collect())
 }
 
 /// The tags of public places that contain all of `words` (folded), sorted by name. Only the first
-/// [`MAX_TAGS`] tags by name that contain the longest word are searched.
+/// [`MAX_MATCHING_TAGS`] tags by name that contain the longest word are searched.
 pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
-    let like = "select name from tag where name like $1 escape '!' and exists (
+    let select = "select name from tag where name like $1 escape '!' and exists (
             select 1 from place_tag join place on place.id = place_tag.place_id
             where place_tag.tag = tag.name and place.is_public = true
         ) order by name limit $2";
     // The statement searches for the longest word only, because the fewest tags usually contain it.
-    let longest = words.iter().max_by_key(|word| word.chars().count());
-    let pattern = like_pattern(longest.map(String::as_str).unwrap_or_default());
-    let found: Vec<String> =
-        with_pool!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(MAX_TAGS).fetch_all(engine))?;
-    Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
+    let longest_word = words.iter().max_by_key(|word| word.chars().count());
+    let pattern = like_pattern(longest_word.map(String::as_str).unwrap_or_default());
+    let candidate_tags: Vec<String> =
+        with_pool!(db, |engine| sqlx::query_scalar(select).bind(&pattern).bind(MAX_MATCHING_TAGS).fetch_all(engine))?;
+    Ok(candidate_tags.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
 }
 
 #[derive(sqlx::FromRow)]
@@ -201,10 +201,10 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let memberships: Vec<PlaceCategory> =
+    let category_rows: Vec<PlaceCategory> =
         with_pool!(db, |pool, D| select_categories::<D>(&ids).build_query_as().fetch_all(pool))?;
-    let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
-    for PlaceCategory { place_id, category } in memberships {
+    let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(index, id)| (id, index)).collect();
+    for PlaceCategory { place_id, category } in category_rows {
         places[positions[&place_id]].categories.push(category);
     }
     Ok(())
@@ -213,10 +213,10 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
 /// Sets the images of these places, with at most one statement.
 async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(keys_in).collect();
-    let pictures = media::store::by_keys(db, &keys).await?;
+    let images_by_key = media::store::find_by_keys(db, &keys).await?;
     for place in places {
         let keys = keys_in(&place.image_urls().join("\n"));
-        place.pictures = keys.iter().filter_map(|key| pictures.get(key).cloned()).collect();
+        place.pictures = keys.iter().filter_map(|key| images_by_key.get(key).cloned()).collect();
     }
     Ok(())
 }
@@ -233,7 +233,7 @@ fn select_categories<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 }
 
 #[derive(sqlx::FromRow)]
-struct AlertOfPlace {
+struct PlaceAlertRow {
     place_id: i64,
     #[sqlx(flatten)]
     alert: PlaceAlert,
@@ -253,9 +253,9 @@ async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> 
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let rows: Vec<AlertOfPlace> = with_pool!(db, |pool, D| select_alerts::<D>(&ids).build_query_as().fetch_all(pool))?;
+    let rows: Vec<PlaceAlertRow> = with_pool!(db, |pool, D| select_alerts::<D>(&ids).build_query_as().fetch_all(pool))?;
     let mut alerts: HashMap<i64, Vec<PlaceAlert>> = HashMap::new();
-    for AlertOfPlace { place_id, alert } in rows {
+    for PlaceAlertRow { place_id, alert } in rows {
         alerts.entry(place_id).or_default().push(alert);
     }
     for place in places {
@@ -275,10 +275,10 @@ fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 
 /// Like [`attach_alerts`], for one place and within a transaction.
 async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
-    let of_place = format!("select {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}$1)");
-    let select = format!("{of_place} union all select {ALERT_COLUMNS} {FROM_ALERTS_OF_CATEGORIES}$1)");
-    let found = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
-    place.alerts = sorted_alerts(found);
+    let select_own_alerts = format!("select {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}$1)");
+    let select = format!("{select_own_alerts} union all select {ALERT_COLUMNS} {FROM_ALERTS_OF_CATEGORIES}$1)");
+    let alerts = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
+    place.alerts = sorted_alerts(alerts);
     Ok(())
 }
 
@@ -383,21 +383,25 @@ pub(super) fn cached_json(response: &PlaceResponse) -> String {
 /// have no place afterwards.
 pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
-    fuzzy::remove(tx, place).await?;
+    fuzzy::remove_from_search_indexes(tx, place).await?;
     media::store::set_uses(tx, ImageOwner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
 }
 
-/// Replaces the key `old` of an image by `new` in each place that shows the image, also in the trash.
-pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
+/// Replaces the key `old_key` of an image by `new_key` in each place that shows the image, also in the trash.
+pub fn replace_image_key(
+    tx: &mut Tx,
+    (image_id, old_key, new_key): (ImageId, String, String),
+    now: Timestamp,
+) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (PlaceId, Option<String>, Json<Vec<String>>);
         let places: Vec<Row> =
             with_tx!(tx, |engine| sqlx::query_as(SELECT_PLACES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
         for (id, image_url, Json(gallery)) in places {
-            let image_url = image_url.map(|url| url.replace(&old, &new));
-            let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
+            let image_url = image_url.map(|url| url.replace(&old_key, &new_key));
+            let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old_key, &new_key)).collect();
             execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
         }
         // No tags are returned: the change log entry of the image itself has the tags of these places.
@@ -470,41 +474,48 @@ async fn update_derived_tables(
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
         media::store::set_uses_from_texts(tx, ImageOwner::Place(id), &after.image_urls()).await?;
     }
-    checks::store_changed(tx, id, before, after).await?;
-    fuzzy::update(tx, id, before, after).await?;
+    checks::store_changed_checks(tx, id, before, after).await?;
+    fuzzy::update_search_indexes(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
-        let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
-        execute!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;
+        let insert = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
+        execute!(tx, sqlx::query(insert).bind(&after.slug).bind(id))?;
     }
     let counts = |place: Option<&Place>| {
-        let existing = place.filter(|place| place.deleted_at.is_none());
-        let shown = existing.filter(|place| place.is_public());
-        let verified = shown.filter(|place| place.is_verified);
-        [i64::from(existing.is_some()), i64::from(shown.is_some()), i64::from(verified.is_some())]
+        let existing_place = place.filter(|place| place.deleted_at.is_none());
+        let public_place_name_and_version = existing_place.filter(|place| place.is_public());
+        let verified_place = public_place_name_and_version.filter(|place| place.is_verified);
+        [
+            i64::from(existing_place.is_some()),
+            i64::from(public_place_name_and_version.is_some()),
+            i64::from(verified_place.is_some()),
+        ]
     };
     let (old, new) = (counts(before), counts(Some(after)));
-    for (at, name) in ["places", "places_public", "places_public_verified"].into_iter().enumerate() {
-        if new[at] != old[at] {
+    for (index, name) in ["places", "places_public", "places_public_verified"].into_iter().enumerate() {
+        if new[index] != old[index] {
             let update = "update counter set value = value + $2 where name = $1";
-            execute!(tx, sqlx::query(update).bind(name).bind(new[at] - old[at]))?;
+            execute!(tx, sqlx::query(update).bind(name).bind(new[index] - old[index]))?;
         }
     }
     Ok(())
 }
 
 async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
-    let key = |place: &Place| {
+    let category_row_values = |place: &Place| {
         let ids: Vec<CategoryId> = place.categories.iter().map(|category| category.id).collect();
         (ids, place.is_public(), place.rank())
     };
-    if before.is_some_and(|before| key(before) == key(after)) {
+    if before.is_some_and(|before| category_row_values(before) == category_row_values(after)) {
         return Ok(());
     }
-    let shown_in = |place: Option<&Place>| -> BTreeSet<i64> {
-        let shown = place.filter(|place| place.is_public());
-        shown.into_iter().flat_map(|place| place.categories.iter().map(|category| category.id.0)).collect()
+    let public_category_ids = |place: Option<&Place>| -> BTreeSet<i64> {
+        let public_place_name_and_version = place.filter(|place| place.is_public());
+        public_place_name_and_version
+            .into_iter()
+            .flat_map(|place| place.categories.iter().map(|category| category.id.0))
+            .collect()
     };
-    let (old, new) = (shown_in(before), shown_in(Some(after)));
+    let (old, new) = (public_category_ids(before), public_category_ids(Some(after)));
     // The categories are updated in the order of their ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
@@ -535,14 +546,14 @@ async fn sync_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pla
         if new.contains(tag) {
             let add = "insert into place_tag (tag, place_id) values ($1, $2)";
             execute!(tx, sqlx::query(add).bind(tag).bind(id))?;
-            let count = "insert into tag (name, place_count) values ($1, 1)
+            let update_count = "insert into tag (name, place_count) values ($1, 1)
                 on conflict (name) do update set place_count = tag.place_count + 1";
-            execute!(tx, sqlx::query(count).bind(tag))?;
+            execute!(tx, sqlx::query(update_count).bind(tag))?;
         } else {
             let remove = "delete from place_tag where tag = $1 and place_id = $2";
             execute!(tx, sqlx::query(remove).bind(tag).bind(id))?;
-            let count = "update tag set place_count = place_count - 1 where name = $1";
-            execute!(tx, sqlx::query(count).bind(tag))?;
+            let update_count = "update tag set place_count = place_count - 1 where name = $1";
+            execute!(tx, sqlx::query(update_count).bind(tag))?;
         }
     }
     if old.difference(&new).next().is_some() {

@@ -20,25 +20,25 @@ use crate::with_pool;
 const BATCH_SIZE: i64 = 50;
 
 /// Records that `count` travelers confirmed a fact group, and that the team accepted these confirmations at the time
-/// `at`. The site shows this traveler check in addition to the fact check; it never renews the badge.
+/// `accepted_at`. The site shows this traveler check in addition to the fact check; it never renews the badge.
 ///
 /// Returns the cache tags, which the caller appends to the change log ([`store::log_change`]). The list is empty if the
 /// place does not exist or is in the trash.
 pub async fn record_traveler_check(
     tx: &mut Tx,
-    place: PlaceId,
+    place_id: PlaceId,
     group: FactGroup,
     count: i64,
-    at: Timestamp,
+    accepted_at: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
     tx.lock_shared(Lock::Places).await?;
-    let Some(before) = store::lock_by_id(tx, place).await? else { return Ok(Vec::new()) };
-    let mut after = Place { updated_at: at, ..before.clone() };
-    after.traveler_checks.insert(group, TravelerCheck { count, checked_at: at });
+    let Some(before) = store::lock_by_id(tx, place_id).await? else { return Ok(Vec::new()) };
+    let mut after = Place { updated_at: accepted_at, ..before.clone() };
+    after.traveler_checks.insert(group, TravelerCheck { count, checked_at: accepted_at });
     store::update(tx, &before, &after).await?;
-    drafts::rebase(tx, &RecordKey::new(Kind::Place, place), before.version).await?;
-    store::refresh_list_json(tx, place).await?;
-    store::cache_tags(tx, place).await
+    drafts::rebase(tx, &RecordKey::new(Kind::Place, place_id), before.version).await?;
+    store::refresh_list_json(tx, place_id).await?;
+    store::cache_tags(tx, place_id).await
 }
 
 /// Removes the badges of at most [`BATCH_SIZE`] places whose last position check is older than the setting
@@ -46,28 +46,28 @@ pub async fn record_traveler_check(
 pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let cutoff = now.minus_months(settings::current(&app.db).await?.settings.verified_months.0);
-    let expired = "select place_id from fact_check join place on place.id = place_id
+    let select_due = "select place_id from fact_check join place on place.id = place_id
         where fact_group = 'position' and invalid_reason is null and coalesce(checked_at, recorded_at) < $1 and is_verified
             and deleted_at is null
         order by coalesce(checked_at, recorded_at), place_id limit $2";
-    let mut due: Vec<PlaceId> =
-        with_pool!(&app.db, |engine| sqlx::query_scalar(expired).bind(cutoff).bind(BATCH_SIZE).fetch_all(engine))?;
-    if due.is_empty() {
-        return Ok(due);
+    let mut due_ids: Vec<PlaceId> =
+        with_pool!(&app.db, |engine| sqlx::query_scalar(select_due).bind(cutoff).bind(BATCH_SIZE).fetch_all(engine))?;
+    if due_ids.is_empty() {
+        return Ok(due_ids);
     }
-    due.sort_by_key(|id| id.0);
+    due_ids.sort_by_key(|id| id.0);
     app.publish(move |tx| {
         Box::pin(async move {
             // The lock is exclusive, as for every write of several places, to prevent deadlocks.
             tx.lock_exclusive(Lock::Places).await?;
             let mut changes = Vec::new();
-            for id in due {
+            for id in due_ids {
                 let Some(before) = store::lock_by_id(tx, id).await? else { continue };
-                let is_done = |check: &Check| {
+                let is_no_longer_due = |check: &Check| {
                     check.invalid_reason.is_some() || check.checked_at.unwrap_or(check.recorded_at) >= cutoff
                 };
                 // Another replica or an admin may have changed the check in the meantime.
-                if !before.is_verified || position_check(&before).is_none_or(is_done) {
+                if !before.is_verified || position_check(&before).is_none_or(is_no_longer_due) {
                     continue;
                 }
                 let mut after = Place { updated_at: now, ..before.clone() };

@@ -70,7 +70,7 @@ where revision.kind = $1 and revision.record_id = $2 and ($3 is null or revision
     };
 }
 
-const SELECT_LIST: &str = select_revisions!("", "order by revision.number desc limit $4 offset $5");
+const SELECT_REVISIONS: &str = select_revisions!("", "order by revision.number desc limit $4 offset $5");
 const SELECT_REVISION: &str = select_revisions!(", revision.snapshot", "and revision.number = $4");
 const COUNT_REVISIONS: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
@@ -198,20 +198,23 @@ pub async fn append<S: Subject>(
     before: Option<RecordState<'_, S>>,
     after: RecordState<'_, S>,
 ) -> Result<(), StoreError> {
-    let described = after.record.describe();
-    let mut changed = None;
+    let after_description = after.record.describe();
+    let mut changed_fields = None;
     if let Some(before) = before {
-        let earlier = before.record.describe();
-        let [before_fields, after_fields] =
-            differences(Some(earlier.fields.clone()), Some(described.fields.clone()), S::DERIVED_FIELDS);
+        let before_description = before.record.describe();
+        let [before_fields, after_fields] = differences(
+            Some(before_description.fields.clone()),
+            Some(after_description.fields.clone()),
+            S::DERIVED_FIELDS,
+        );
         let fields = before_fields.into_iter().chain(after_fields).flatten().map(|(field, _)| field);
-        changed = Some(fields.collect::<BTreeSet<_>>());
-        if before.version > 0 && !has_revision(tx, S::KIND, &described).await? {
+        changed_fields = Some(fields.collect::<BTreeSet<_>>());
+        if before.version > 0 && !has_revision(tx, S::KIND, &after_description).await? {
             let at = before.saved_at.unwrap_or(audit.at);
-            tx.defer_insert(&INSERT_REVISIONS, row(&before, earlier, at, None)).await?;
+            tx.defer_insert(&INSERT_REVISIONS, row(&before, before_description, at, None)).await?;
         }
     }
-    let row = row(&after, described, audit.at, Some((audit, json!(changed))));
+    let row = row(&after, after_description, audit.at, Some((audit, json!(changed_fields))));
     tx.defer_insert(&INSERT_REVISIONS, row).await
 }
 
@@ -229,7 +232,7 @@ fn row<S: Subject>(
     at: Timestamp,
     save: Option<(&AuditContext, Value)>,
 ) -> Value {
-    let (audit, changed) = save.unzip();
+    let (audit, changed_fields) = save.unzip();
     if let Value::Object(fields) = &mut snapshot {
         fields.retain(|name, _| {
             SNAPSHOT_DERIVED_FIELDS.contains(&name.as_str()) || !S::DERIVED_FIELDS.contains(&name.as_str())
@@ -239,9 +242,9 @@ fn row<S: Subject>(
     let account = audit.and_then(|audit| audit.actor.as_ref()).map(|actor| &actor.id.0);
     let owner = state.owner_id.map(|owner| &owner.0);
     let id = id.unwrap_or_else(|| SINGLETON_ID.to_owned());
-    let (action, mark) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "initial" });
+    let (action, state_kind) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "initial" });
     let (version, at) = (state.version.to_string(), at.0.to_string());
-    json!([S::KIND, id, version, at, account, action, owner, changed, snapshot, mark, state.fact_check])
+    json!([S::KIND, id, version, at, account, action, owner, changed_fields, snapshot, state_kind, state.fact_check])
 }
 
 /// Whether the account has saved a revision of the record.
@@ -258,7 +261,7 @@ pub async fn list(
     owner: Option<&AccountId>,
     page: PageParams,
 ) -> Result<Page<RevisionItem>, StoreError> {
-    let items: Vec<RevisionItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
+    let items: Vec<RevisionItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_REVISIONS)
         .bind(kind)
         .bind(id)
         .bind(owner)
@@ -353,7 +356,7 @@ pub async fn newest_snapshot(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) ->
 }
 
 /// Sets the note and the pin of a revision. Errors: [`StoreError::NotFound`].
-pub async fn change(
+pub async fn set_note_and_pin(
     tx: &mut Tx,
     RecordKey { kind, id }: &RecordKey,
     number: i64,
@@ -374,7 +377,7 @@ pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64
 }
 
 /// Deletes all revisions of a record except the newest.
-pub async fn delete_earlier(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(), StoreError> {
+pub async fn delete_all_except_newest(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(), StoreError> {
     let delete = "delete from revision where kind = $1 and record_id = $2 and number < (
         select max(newest.number) from revision newest where newest.kind = $1 and newest.record_id = $2)";
     execute!(tx, sqlx::query(delete).bind(kind).bind(id))?;

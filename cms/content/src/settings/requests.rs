@@ -11,7 +11,7 @@ const SITE_PATH_PATTERN: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
 const INVALID_SITE_PATH: &str = "Path must start with /";
 /// The error message for an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
-const INVALID_MONTHS: &str = "Months must be a whole number from 1 to 120";
+const INVALID_VERIFIED_MONTHS: &str = "Months must be a whole number from 1 to 120";
 
 fn rules() -> Rule {
     Rule::closed_object(
@@ -92,9 +92,9 @@ fn rules() -> Rule {
                     "How many months after its check the position of a place stays verified. After a change, badges \
                      expire within ten minutes; those that have expired do not return.",
                 )
-                .type_message(INVALID_MONTHS)
-                .min(1.0, INVALID_MONTHS)
-                .max(120.0, INVALID_MONTHS)
+                .type_message(INVALID_VERIFIED_MONTHS)
+                .min(1.0, INVALID_VERIFIED_MONTHS)
+                .max(120.0, INVALID_VERIFIED_MONTHS)
                 .default(24)
                 .example(24),
             ),
@@ -184,8 +184,8 @@ fn social() -> Vec<(&'static str, Rule)> {
     ["facebook", "instagram", "youtube", "tiktok"].into_iter().map(|network| (network, page())).collect()
 }
 
-fn short_text(description: &'static str, required: &'static str) -> Rule {
-    Rule::text(description).single_line().required(required).max(120.0, "Must be at most 120 characters")
+fn short_text(description: &'static str, required_message: &'static str) -> Rule {
+    Rule::text(description).single_line().required(required_message).max(120.0, "Must be at most 120 characters")
 }
 
 fn long_text(description: &'static str) -> Rule {

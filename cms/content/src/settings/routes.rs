@@ -54,8 +54,8 @@ pub async fn update_settings(
     caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
-    form: Update<Map<String, Value>, SettingsChanges>,
+    update: Update<Map<String, Value>, SettingsChanges>,
 ) -> Result<Json<SettingsResponse>, Problem> {
     caller.require(Permission::ManageSettings)?;
-    Ok(Json(service::change(&app, audit, form.if_match, form.changes, ChangeMode::Save).await?))
+    Ok(Json(service::change(&app, audit, update.if_match, update.changes, ChangeMode::Save).await?))
 }

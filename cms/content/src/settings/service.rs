@@ -28,13 +28,14 @@ pub async fn change(
     app: &App,
     audit: AuditContext,
     if_match: IfMatch,
-    sent: Map<String, Value>,
+    sent_fields: Map<String, Value>,
     mode: ChangeMode,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
-    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
-            let (settings, tags) = change_within(tx, &app_in_write, &audit, (if_match, sent), (mode, now)).await?;
+            let (settings, tags) =
+                change_within(tx, &app_in_write, &audit, (if_match, sent_fields), (mode, now)).await?;
             Ok((settings, change_log::append_tags(tx, tags, now).await?))
         })
     })
@@ -49,13 +50,13 @@ pub async fn change_within(
     tx: &mut Tx,
     app: &App,
     audit: &AuditContext,
-    (if_match, sent): (IfMatch, Map<String, Value>),
+    (if_match, sent_fields): (IfMatch, Map<String, Value>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(SettingsResponse, Vec<CacheTag>), WriteError> {
     let stored = store::get_for_update(tx).await?;
     let images = images_within(tx).await?;
     let current = SettingsResponse::new(app, stored.clone(), images);
-    let settings = apply_changes(&app.schemas, &SettingsChanges::name(), (&stored.settings, false), sent);
+    let settings = apply_changes(&app.schemas, &SettingsChanges::name(), (&stored.settings, false), sent_fields);
     let Some(settings) = if_match.check(tx, audit, stored.version, (&stored.settings, settings), &current).await?
     else {
         return Ok((current, Vec::new()));
@@ -81,8 +82,8 @@ pub async fn change_within(
     let images = images_within(tx).await?;
     let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
     revisions::append(tx, audit, Some(before), saved).await?;
-    if let ChangeMode::Publish { draft } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Settings, 1), draft).await?;
+    if let ChangeMode::Publish { draft_version } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Settings, 1), draft_version).await?;
     }
     Ok((SettingsResponse::new(app, after, images), tags))
 }
@@ -124,30 +125,34 @@ fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
 /// The image of the settings, if it is in the media library and public; at most one.
 pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
     let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
-    let found = media::store::by_keys(db, &keys).await?.into_values();
-    Ok(found.filter(|image| image.is_public).map(ImageResponse::from).collect())
+    let stored_images = media::store::find_by_keys(db, &keys).await?.into_values();
+    Ok(stored_images.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
 /// Like [`images`], within a write. Reads the stored image uses of the settings, so a write that changes the image must
 /// store them before.
 async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
-    let shown = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
-    Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
+    let shown_images = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
+    Ok(shown_images.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
-/// Replaces the key `old` of an image by `new` in the settings, if they show the image. Appends the change to
+/// Replaces the key `old_key` of an image by `new_key` in the settings, if they show the image. Appends the change to
 /// the change log. Returns the cache tags of the change.
-pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
+pub fn replace_image_key(
+    tx: &mut Tx,
+    (image_id, old_key, new_key): (ImageId, String, String),
+    now: Timestamp,
+) -> HookFuture<'_> {
     Box::pin(async move {
         // A change of the settings locks the settings before the image. This write has locked the image already, so it
         // locks the settings only if needed, which makes a deadlock less likely.
-        let shown = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
-        if shown.iter().all(|image| image.id != image_id) {
+        let shown_images = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
+        if shown_images.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
         let mut settings = store::get_for_update(tx).await?.settings;
-        match settings.image_url.as_mut().filter(|address| address.contains(&old)) {
-            Some(address) => *address = address.replace(&old, &new),
+        match settings.image_url.as_mut().filter(|image_url| image_url.contains(&old_key)) {
+            Some(image_url) => *image_url = image_url.replace(&old_key, &new_key),
             None => return Ok(Vec::new()),
         }
         let tags = store::put(tx, settings, now).await?;

@@ -134,7 +134,7 @@ pub trait Subject {
 
     /// Whether both records have the same content. Ids, versions, times and derived fields are not compared.
     fn has_same_content_as(&self, other: &Self) -> bool {
-        are_equal(self.describe().fields, other.describe().fields, Self::DERIVED_FIELDS)
+        are_states_equal(self.describe().fields, other.describe().fields, Self::DERIVED_FIELDS)
     }
 }
 
@@ -159,10 +159,10 @@ impl Description {
 }
 
 /// The old and the new values of the fields of `after` that differ. If one state is `None`, all fields of the other
-/// that are not blank. Fields in `BOOKKEEPING_FIELDS` and `derived` are left out, and long values are shortened.
+/// that are not blank. Fields in `BOOKKEEPING_FIELDS` and `derived_fields` are left out, and long values are shortened.
 /// An element without fields is `None`.
-pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
-    let [before, after] = [before, after].map(|state| state.map(|state| logged_fields(state, derived)));
+pub fn differences(before: Option<Value>, after: Option<Value>, derived_fields: &[&str]) -> [Option<Fields>; 2] {
+    let [before, after] = [before, after].map(|state| state.map(|state| logged_fields(state, derived_fields)));
     match (before, after) {
         (Some(before), Some(after)) => {
             let names: Vec<&String> = after.keys().filter(|name| before.get(*name) != after.get(*name)).collect();
@@ -178,14 +178,15 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
     }
 }
 
-/// Whether two states of a record are equal in all fields except those in `BOOKKEEPING_FIELDS` and `derived`.
-pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
-    logged_fields(before, derived) == logged_fields(after, derived)
+/// Whether two states of a record are equal in all fields except those in `BOOKKEEPING_FIELDS` and `derived_fields`.
+pub fn are_states_equal(before: Value, after: Value, derived_fields: &[&str]) -> bool {
+    logged_fields(before, derived_fields) == logged_fields(after, derived_fields)
 }
 
-fn logged_fields(state: Value, derived: &[&str]) -> Fields {
+fn logged_fields(state: Value, derived_fields: &[&str]) -> Fields {
     let Value::Object(fields) = state else { return Fields::new() };
-    let is_logged = |name: &String| !BOOKKEEPING_FIELDS.contains(&name.as_str()) && !derived.contains(&name.as_str());
+    let is_logged =
+        |name: &String| !BOOKKEEPING_FIELDS.contains(&name.as_str()) && !derived_fields.contains(&name.as_str());
     fields.into_iter().filter(|(name, _)| is_logged(name)).collect()
 }
 
@@ -204,23 +205,23 @@ fn non_blank_fields(state: Fields) -> Fields {
 /// The value, or an excerpt if the value is long. The excerpt begins near the first difference from `other` and states
 /// the full length.
 fn shorten_value(value: &Value, other: Option<&Value>) -> Option<Value> {
-    let text = text(value);
+    let text = value_text(value);
     let length = text.chars().count();
     if length <= MAX_VALUE_CHARS {
         return Some(value.clone());
     }
-    let other = other.map(self::text).unwrap_or_default();
+    let other = other.map(self::value_text).unwrap_or_default();
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     // If `other` begins with the whole text of `value`, the first difference is after the end of that text. The excerpt
     // then shows only that end.
     let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
-    let part: String = text.chars().skip(start).take(MAX_VALUE_CHARS).collect();
-    let before = if start > 0 { "…" } else { "" };
-    let after = if start + MAX_VALUE_CHARS < length { "…" } else { "" };
-    Some(format!("{before}{part}{after} [shortened: {length} characters in all]").into())
+    let excerpt: String = text.chars().skip(start).take(MAX_VALUE_CHARS).collect();
+    let prefix = if start > 0 { "…" } else { "" };
+    let suffix = if start + MAX_VALUE_CHARS < length { "…" } else { "" };
+    Some(format!("{prefix}{excerpt}{suffix} [shortened: {length} characters in all]").into())
 }
 
-fn text(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
@@ -314,10 +315,23 @@ impl AuditContext {
             (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
         let token = actor.and_then(|actor| actor.token.as_ref());
         let (token_id, token_name) = (token.map(|(id, _)| id), token.map(|(_, name)| name));
-        let is_session = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
+        let is_session_event = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
         let row = json!([
-            at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session,
-            token_id, token_name
+            at.0,
+            actor_id,
+            actor_name,
+            email,
+            action,
+            kind,
+            id,
+            name,
+            before,
+            after,
+            address,
+            request_id,
+            is_session_event,
+            token_id,
+            token_name
         ]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }
@@ -340,15 +354,15 @@ mod tests {
     #[test]
     fn differences_of_created_or_deleted_record_are_all_non_blank_fields() {
         let state = json!({ "id": 7, "name": "Hang En", "phone": null, "tags": [], "note": "", "isActive": false });
-        let filled = json!({ "name": "Hang En", "isActive": false }).as_object().cloned();
-        assert_eq!(differences(None, Some(state.clone()), &[]), [None, filled.clone()]);
-        assert_eq!(differences(Some(state), None, &[]), [filled, None]);
+        let expected_fields = json!({ "name": "Hang En", "isActive": false }).as_object().cloned();
+        assert_eq!(differences(None, Some(state.clone()), &[]), [None, expected_fields.clone()]);
+        assert_eq!(differences(Some(state), None, &[]), [expected_fields, None]);
     }
 
     #[test]
     fn difference_of_long_text_is_a_marked_excerpt() {
-        let start = "ộ".repeat(5000);
-        let [old, new] = [format!("{start}old"), format!("{start}new{start}")];
+        let common_start = "ộ".repeat(5000);
+        let [old, new] = [format!("{common_start}old"), format!("{common_start}new{common_start}")];
         let states = [&old, &new].map(|text| Some(json!({ "html": text })));
         let [before, after] = states;
         let [old, new] = differences(before, after, &[]).map(|fields| fields.unwrap_or_default()["html"].clone());
@@ -358,8 +372,8 @@ mod tests {
         assert!(new.starts_with(&format!("…{context}newộ")), "{new}");
         assert!(new.ends_with("ộ… [shortened: 10003 characters in all]"), "{new}");
         assert!(new.chars().count() < MAX_VALUE_CHARS + 60);
-        let list = json!({ "reviews": ["x".repeat(3000)] });
-        let [_, added] = differences(None, Some(list), &[]);
-        assert!(added.unwrap_or_default()["reviews"].is_string(), "a list that is too long is shown as its text");
+        let state = json!({ "reviews": ["x".repeat(3000)] });
+        let [_, new_fields] = differences(None, Some(state), &[]);
+        assert!(new_fields.unwrap_or_default()["reviews"].is_string(), "a list that is too long is shown as its text");
     }
 }

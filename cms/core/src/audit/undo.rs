@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
 use super::log::Kind;
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::BulkId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
@@ -20,7 +20,7 @@ where
     T: Serialize + Send + Sync,
 {
     let delete_expired = "delete from bulk_change where created_at < $1";
-    execute!(tx, sqlx::query(delete_expired).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
+    execute!(tx, sqlx::query(delete_expired).bind(now.plus_seconds(-UNDO_WINDOW_S)))?;
     let add = "insert into bulk_change (kind, items, created_at) values ($1, $2, $3) returning id";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }
@@ -36,9 +36,9 @@ where
     T: DeserializeOwned + Send + Unpin + 'static,
 {
     let take = "delete from bulk_change where id = $1 and kind = $2 and created_at >= $3 returning items";
-    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_S);
     let taken: Option<Json<Vec<T>>> =
-        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(since).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(undo_cutoff).fetch_optional(engine))?;
     Ok(taken.map(|Json(items)| items))
 }
 
@@ -64,8 +64,8 @@ where
     T: DeserializeOwned + Send + Unpin + 'static,
 {
     let take = "delete from deleted_record where kind = $1 and id = $2 and deleted_at >= $3 returning content";
-    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_S);
     let Json(record): Json<T> =
-        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(undo_cutoff).fetch_one(engine))?;
     Ok(record)
 }

@@ -103,7 +103,7 @@ impl CacheTag {
     }
 
     /// Whether the tag names one place, by id or slug, or one article. `false` for tags of likes, categories and lists.
-    pub fn is_record_tag(&self) -> bool {
+    pub fn is_place_or_article_tag(&self) -> bool {
         matches!(self, Self::Place(_) | Self::PlaceSlug(_) | Self::Article(_))
     }
 
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tag_has_a_text_from_which_it_is_parsed() {
+    fn every_tag_is_parsed_from_its_text() {
         let tags = [
             (CacheTag::Places, "places"),
             (CacheTag::PlacePages, "place-pages"),

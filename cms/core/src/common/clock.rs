@@ -12,7 +12,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::form
 use utoipa::{PartialSchema, ToSchema};
 
 /// The undo window of decisions, bulk changes and deletions, in seconds (R227, R429).
-pub const UNDO_WINDOW_SECS: i64 = 600;
+pub const UNDO_WINDOW_S: i64 = 600;
 
 /// Milliseconds since 1970 (UTC). Serialized as RFC 3339 with exactly three decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
@@ -125,8 +125,8 @@ impl Clock {
         match &self.frozen_millis {
             Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
             None => {
-                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                Timestamp(since.as_millis() as i64)
+                let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                Timestamp(since_epoch.as_millis() as i64)
             }
         }
     }
@@ -140,12 +140,13 @@ mod tests {
     fn timestamp_is_rfc_3339_in_utc_with_whole_milliseconds() {
         let moment = Timestamp(1_795_248_000_007);
         assert_eq!(moment.to_string(), "2026-11-21T08:00:00.007Z");
-        let read: Timestamp = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
-        assert_eq!(read, moment);
+        let parsed_timestamp: Timestamp =
+            serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
+        assert_eq!(parsed_timestamp, moment);
     }
 
     #[test]
-    fn months_earlier_is_the_same_day_or_the_last_of_a_shorter_month() {
+    fn minus_months_keeps_the_day_or_returns_the_last_day_of_a_shorter_month() {
         let earlier = |text: &str, months| Timestamp::parse(text).expect("a time").minus_months(months).to_string();
         assert_eq!(earlier("2028-11-21T08:00:00Z", 24), "2026-11-21T08:00:00.000Z");
         assert_eq!(earlier("2026-05-31T08:00:00Z", 3), "2026-02-28T08:00:00.000Z");

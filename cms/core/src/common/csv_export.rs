@@ -61,10 +61,10 @@ pub fn unescape_formula(cell: &str) -> &str {
 
 /// Whether the text, without leading apostrophes, could be a formula.
 fn looks_like_formula(text: &str) -> bool {
-    let bare = text.trim_start_matches('\'');
-    let is_formula = bare.starts_with(['\t', '\r', '\n'])
-        || bare.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
-    is_formula && !is_signed_number(bare)
+    let without_apostrophes = text.trim_start_matches('\'');
+    let starts_like_formula = without_apostrophes.starts_with(['\t', '\r', '\n'])
+        || without_apostrophes.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
+    starts_like_formula && !is_signed_number(without_apostrophes)
 }
 
 /// Whether `text` is `+` or `-`, followed by at least one digit and otherwise only spaces, parentheses, brackets, dots,
@@ -115,7 +115,7 @@ mod tests {
 
     // R521
     #[test]
-    fn apostrophe_of_a_cell_is_removed_exactly_once() {
+    fn unescape_formula_restores_the_escaped_text() {
         for text in ["=1+1", "'=1", "''@a", "+84 912", "'tis", "", "'", "-", "a'=1", "'+1", "\t=1"] {
             assert_eq!(unescape_formula(&escape_formula(text)), text);
         }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn telephone_and_signed_numbers_are_left_as_they_are() {
+    fn phone_and_signed_numbers_get_no_apostrophe() {
         for number in ["+84 912 345 678", "+84 (0)232 3677-021", "+84.232.3677021", "+84 232/3677021", "-12.5", "+1"] {
             assert_eq!(escape_formula(number), number);
         }

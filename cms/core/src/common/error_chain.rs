@@ -41,11 +41,11 @@ mod tests {
 
     #[test]
     fn error_chain_names_every_cause_once() {
-        let waits = format!("the email has to wait: {}", fmt::Error);
-        assert_eq!(display(&OuterError(fmt::Error)).to_string(), waits);
+        let outer_message = format!("the email has to wait: {}", fmt::Error);
+        assert_eq!(display(&OuterError(fmt::Error)).to_string(), outer_message);
         assert_eq!(
             display(&SourceRepeatingError(OuterError(fmt::Error))).to_string(),
-            format!("no email today: {waits}")
+            format!("no email today: {outer_message}")
         );
     }
 }

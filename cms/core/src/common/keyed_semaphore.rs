@@ -14,7 +14,7 @@ struct Inner {
     max_permits: usize,
     max_permits_per_key: usize,
     /// Permits in use, by key. Keys without a permit are absent.
-    in_use: Mutex<HashMap<String, usize>>,
+    permits_in_use: Mutex<HashMap<String, usize>>,
 }
 
 /// A permit, released when it is dropped.
@@ -27,29 +27,29 @@ pub struct Permit {
 impl KeyedSemaphore {
     /// Allows `max_permits` permits, and at most `max_permits_per_key` of them for one key.
     pub fn new(max_permits: usize, max_permits_per_key: usize) -> Self {
-        Self(Arc::new(Inner { max_permits, max_permits_per_key, in_use: Mutex::default() }))
+        Self(Arc::new(Inner { max_permits, max_permits_per_key, permits_in_use: Mutex::default() }))
     }
 
     /// A permit for `key`. `None` if the total limit or the limit of the key is reached.
     pub fn try_acquire(&self, key: &str) -> Option<Permit> {
-        let mut in_use = self.0.in_use.lock();
-        if in_use.values().sum::<usize>() >= self.0.max_permits
-            || in_use.get(key).is_some_and(|own| *own >= self.0.max_permits_per_key)
+        let mut permits_in_use = self.0.permits_in_use.lock();
+        if permits_in_use.values().sum::<usize>() >= self.0.max_permits
+            || permits_in_use.get(key).is_some_and(|permits_of_key| *permits_of_key >= self.0.max_permits_per_key)
         {
             return None;
         }
-        *in_use.entry(key.to_owned()).or_default() += 1;
+        *permits_in_use.entry(key.to_owned()).or_default() += 1;
         Some(Permit { semaphore: self.clone(), key: key.to_owned() })
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut in_use = self.semaphore.0.in_use.lock();
-        if let Some(own) = in_use.get_mut(&self.key) {
-            *own -= 1;
-            if *own == 0 {
-                in_use.remove(&self.key);
+        let mut permits_in_use = self.semaphore.0.permits_in_use.lock();
+        if let Some(permits_of_key) = permits_in_use.get_mut(&self.key) {
+            *permits_of_key -= 1;
+            if *permits_of_key == 0 {
+                permits_in_use.remove(&self.key);
             }
         }
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn key_gets_at_most_its_share_and_a_released_permit_is_available_again() {
+    fn permits_are_limited_per_key_and_in_total_until_released() {
         let semaphore = KeyedSemaphore::new(3, 2);
         let (one, _two) =
             (semaphore.try_acquire("linh").expect("a permit"), semaphore.try_acquire("linh").expect("a permit"));

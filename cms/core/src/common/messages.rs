@@ -18,8 +18,8 @@ const ENGLISH_FILES: [(&str, &str); 2] = [
     ("pages", include_str!("../../../messages/en/pages.json")),
 ];
 
-static ENGLISH: LazyLock<Catalog> = LazyLock::new(|| load(str::to_owned));
-static PSEUDO: LazyLock<Catalog> = LazyLock::new(|| load(|text| format!("⟦{text}⟧")));
+static ENGLISH: LazyLock<Catalog> = LazyLock::new(|| load_catalog(str::to_owned));
+static PSEUDO: LazyLock<Catalog> = LazyLock::new(|| load_catalog(|text| format!("⟦{text}⟧")));
 
 /// The design tokens: colors, shadows, radii and fonts, by theme and by CSS custom property. The site and the console
 /// use the same tokens.
@@ -131,27 +131,27 @@ impl FromStr for Locale {
     }
 }
 
-/// Parses the English message files and applies `change` to each message.
-fn load(change: fn(&str) -> String) -> Catalog {
+/// Parses the English message files and applies `transform` to each message.
+fn load_catalog(transform: fn(&str) -> String) -> Catalog {
     let mut catalog = Catalog::new();
     for (name, text) in ENGLISH_FILES {
         let file = serde_json::from_str(text).expect("the embedded catalog is JSON");
-        insert(&mut catalog, name, &file, change);
+        insert(&mut catalog, name, &file, transform);
     }
     catalog
 }
 
 /// Inserts a message, or a group of messages whose keys begin with `key`.
-fn insert(catalog: &mut Catalog, key: &str, value: &serde_json::Value, change: fn(&str) -> String) {
+fn insert(catalog: &mut Catalog, key: &str, value: &serde_json::Value, transform: fn(&str) -> String) {
     match value {
         serde_json::Value::Object(group) => {
             for (name, value) in group {
-                insert(catalog, &format!("{key}.{name}"), value, change);
+                insert(catalog, &format!("{key}.{name}"), value, transform);
             }
         }
         other => {
             let text = other.as_str().expect("a message is a string");
-            catalog.insert(key.to_owned(), parse(&change(text)));
+            catalog.insert(key.to_owned(), parse(&transform(text)));
         }
     }
 }
@@ -159,7 +159,7 @@ fn insert(catalog: &mut Catalog, key: &str, value: &serde_json::Value, change: f
 /// Splits a message such as `text with {parameter}` into its parts.
 fn parse(text: &str) -> Vec<Part> {
     let pieces = text.split(['{', '}']).map(str::to_owned).enumerate();
-    pieces.map(|(at, piece)| if at % 2 == 0 { Part::Text(piece) } else { Part::Parameter(piece) }).collect()
+    pieces.map(|(index, piece)| if index % 2 == 0 { Part::Text(piece) } else { Part::Parameter(piece) }).collect()
 }
 
 /// The words of a rendered page or email, without messages in the brackets of the pseudo-locale, tags, styles, scripts
@@ -167,9 +167,10 @@ fn parse(text: &str) -> Vec<Part> {
 pub fn words_outside_messages(rendered: &str) -> String {
     let mut text = rendered.to_owned();
     for (start, end) in [("⟦", "⟧"), ("<style", "</style>"), ("<script", "</script>"), ("<", ">"), ("&", ";")] {
-        while let Some(from) = text.find(start) {
-            let length = text[from..].find(end).unwrap_or_else(|| panic!("no {end} after {}", &text[from..]));
-            text.replace_range(from..from + length + end.len(), " ");
+        while let Some(start_index) = text.find(start) {
+            let length =
+                text[start_index..].find(end).unwrap_or_else(|| panic!("no {end} after {}", &text[start_index..]));
+            text.replace_range(start_index..start_index + length + end.len(), " ");
         }
     }
     let words = text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
@@ -187,7 +188,7 @@ mod tests {
     const SOURCE_FOLDERS: &[&str] = &["src", "../content/src", "../community/src", "../editorial/src", "../src"];
 
     /// The files in `folders` and their subfolders whose names have one of these endings, with their contents.
-    fn files(folders: &[&str], ends: &[&str]) -> Vec<(String, String)> {
+    fn files(folders: &[&str], name_endings: &[&str]) -> Vec<(String, String)> {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut folders: Vec<_> = folders.iter().map(|folder| package.join(folder)).collect();
         let mut files = Vec::new();
@@ -197,7 +198,7 @@ mod tests {
                 let name = path.display().to_string();
                 if path.is_dir() {
                     folders.push(path);
-                } else if ends.iter().any(|end| name.ends_with(end)) {
+                } else if name_endings.iter().any(|end| name.ends_with(end)) {
                     files.push((name, std::fs::read_to_string(path).expect("a text file")));
                 }
             }
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_exists_and_is_used_with_its_parameters() {
+    fn used_keys_exist_and_every_message_is_used_with_its_parameters() {
         let templates = templates();
         let mut uses: Vec<(&str, &str, BTreeSet<&str>)> = Vec::new();
         for (file, template) in &templates {
@@ -275,13 +276,13 @@ mod tests {
         for (file, source) in &sources {
             uses.extend(literal_keys(source).into_iter().map(|key| (file.as_str(), key, BTreeSet::new())));
         }
-        let mut unused: BTreeMap<&str, BTreeSet<&str>> =
+        let mut unused_messages: BTreeMap<&str, BTreeSet<&str>> =
             ENGLISH.iter().map(|(key, message)| (key.as_str(), parameters(message))).collect();
-        let known = unused.clone();
+        let parameters_by_key = unused_messages.clone();
         let mut faults = Vec::new();
         for (file, key, names) in uses {
-            unused.remove(key);
-            match known.get(key) {
+            unused_messages.remove(key);
+            match parameters_by_key.get(key) {
                 None => faults.push(format!("{file}: unknown message {key}")),
                 Some(expected) if *expected != names => {
                     faults.push(format!("{file}: {key} has the parameters {expected:?}, not {names:?}"));
@@ -289,8 +290,8 @@ mod tests {
                 Some(_) => {}
             }
         }
-        faults.extend(unused.keys().map(|key| format!("{key} is not used")));
-        for (key, names) in &known {
+        faults.extend(unused_messages.keys().map(|key| format!("{key} is not used")));
+        for (key, names) in &parameters_by_key {
             let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
             if !names.iter().all(is_name) {
                 faults.push(format!("{key} has an invalid parameter: {names:?}"));

@@ -60,35 +60,38 @@ pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
 /// text contains several contacts, the result is the link of the first valid one. `None` if it contains none.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
-    if let Some(url) = website(contact) {
+    if let Some(url) = website_url(contact) {
         return Some(url);
     }
-    let (mut first, mut rest) = (None, String::with_capacity(contact.len()));
+    let (mut first_link, mut text_without_rejected_emails) = (None, String::with_capacity(contact.len()));
     for word in contact.split_inclusive(char::is_whitespace) {
         let trimmed = word.trim_end().trim_end_matches([',', ';', '.', '!', '?']);
         let found = match is_http(trimmed) || has_prefix(trimmed, "www.") {
-            true => website(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
+            true => website_url(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
             false => find_email_address(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
         };
         // The digits of a rejected email address are not a phone number.
-        let is_refused = found.is_none() && trimmed.contains('@');
-        first = first.or(found.map(|(at, url)| (rest.len() + at, url)));
-        match is_refused {
-            true => rest.extend(std::iter::repeat_n(' ', word.len())),
-            false => rest.push_str(word),
+        let is_rejected_email = found.is_none() && trimmed.contains('@');
+        first_link = first_link.or(found.map(|(at, url)| (text_without_rejected_emails.len() + at, url)));
+        match is_rejected_email {
+            true => text_without_rejected_emails.extend(std::iter::repeat_n(' ', word.len())),
+            false => text_without_rejected_emails.push_str(word),
         }
     }
-    let number = find_phone_numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
+    let number = find_phone_numbers(&text_without_rejected_emails, country)
+        .into_iter()
+        .next()
+        .map(|(start, _, href)| (start, href));
     // An email address wins over a phone number at the same position, as in "0912345678@example.org".
-    let found = match (first, number) {
-        (Some(first), Some(number)) if number.0 < first.0 => Some(number),
-        (first, number) => first.or(number),
+    let found = match (first_link, number) {
+        (Some(first_link), Some(number)) if number.0 < first_link.0 => Some(number),
+        (first_link, number) => first_link.or(number),
     };
     found.map(|(_, url)| url).or_else(|| tel_url(contact))
 }
 
 /// The link of a text that consists of one website address. `None` for any other text.
-fn website(text: &str) -> Option<String> {
+fn website_url(text: &str) -> Option<String> {
     let url = match is_http(text) {
         true => text.to_owned(),
         false if is_host_with_path(text) => format!("https://{text}"),
@@ -98,7 +101,7 @@ fn website(text: &str) -> Option<String> {
 }
 
 /// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
-const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
+const ADDRESS_SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
 
 /// The first email address in a word, and its byte offset. `None` if the word contains no address, or `?` or `&`: these
 /// characters can add header fields to a `mailto:` link, as in `?bcc=`.
@@ -107,8 +110,8 @@ fn find_email_address(word: &str) -> Option<(usize, &str)> {
         return None;
     }
     let mut at = 0;
-    for part in word.split_inclusive(SEPARATORS) {
-        let address = part.trim_end_matches(SEPARATORS).trim_end_matches('.');
+    for part in word.split_inclusive(ADDRESS_SEPARATORS) {
+        let address = part.trim_end_matches(ADDRESS_SEPARATORS).trim_end_matches('.');
         if is_email_address(address) {
             return Some((at, address));
         }
@@ -125,11 +128,11 @@ fn is_email_address(address: &str) -> bool {
 /// The link for text that begins with `tel:`. The number is not checked against the numbering plan of a country. `None`
 /// for other text, or if the number does not consist of 3 to 15 digits.
 fn tel_url(contact: &str) -> Option<String> {
-    let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
-    let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
-    let digits = dialed.strip_prefix('+').unwrap_or(&dialed);
+    let typed_number = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
+    let dialed_number = typed_number.replace([' ', '.', '-', '(', ')'], "");
+    let digits = dialed_number.strip_prefix('+').unwrap_or(&dialed_number);
     let is_number = (3..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| format!("tel:{dialed}"))
+    is_number.then(|| format!("tel:{dialed_number}"))
 }
 
 fn is_http(text: &str) -> bool {
@@ -158,8 +161,8 @@ fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> 
     let found =
         MATCHER_FACTORY.matcher_builder(text).preferred_region(region(country)).leniency(Leniency::Possible).build();
     let numbers = found.filter_map(|found| {
-        let typed = &text[found.start..found.end()];
-        let is_international = typed.starts_with(['+', '＋']);
+        let typed_number = &text[found.start..found.end()];
+        let is_international = typed_number.starts_with(['+', '＋']);
         let is_number = is_international || found.number.is_valid();
         is_number.then(|| (found.start, found.end(), href(&found.number, is_international)))
     });
@@ -172,13 +175,13 @@ fn href(number: &PhoneNumber, is_international: bool) -> String {
     use PhoneNumberType::{PremiumRate, SharedCost, TollFree, UAN};
     let kind = number.get_type();
     let is_hotline = !is_international && matches!(kind, TollFree | PremiumRate | SharedCost | UAN);
-    let dialed = match is_hotline {
+    let dialed_number = match is_hotline {
         true => number.get_national_significant_number(),
         false => number.format_as(PhoneNumberFormat::E164).into_owned(),
     };
     match number.extension.as_deref().filter(|extension| !extension.is_empty()) {
-        Some(extension) => format!("tel:{dialed};ext={extension}"),
-        None => format!("tel:{dialed}"),
+        Some(extension) => format!("tel:{dialed_number};ext={extension}"),
+        None => format!("tel:{dialed_number}"),
     }
 }
 
@@ -206,8 +209,8 @@ mod tests {
     /// The linked parts of a text, and their links.
     fn phone_links(text: &str) -> Vec<(String, String)> {
         let parts = split_at_phone_numbers(text, "VN");
-        let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
-        assert_eq!(whole, text, "the parts give the text again");
+        let joined_text: String = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(joined_text, text, "the parts give the text again");
         parts.into_iter().filter_map(|part| Some((part.text, part.href?))).collect()
     }
 
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn phone_number_without_a_country_code_belongs_to_the_region() {
+    fn phone_number_without_a_country_code_is_parsed_for_the_given_country() {
         let href = |country| split_at_phone_numbers("0912 345 678", country)[0].href.clone();
         assert_eq!((href("VN").as_deref(), href("US")), (Some("tel:+84912345678"), None));
         assert!(is_country("VN") && is_country("LA") && !is_country("XX") && !is_country("vn") && !is_country(""));
@@ -296,8 +299,8 @@ mod tests {
             ("tel:+", None),
         ] {
             let url = contact_url(contact, "VN");
-            let as_parsed = |url: &str| text::normalized_url(url).into_owned();
-            assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
+            let normalize = |url: &str| text::normalized_url(url).into_owned();
+            assert_eq!(url.as_deref().map(normalize), expected.map(normalize), "{contact}");
         }
     }
 
@@ -329,8 +332,8 @@ mod tests {
             ("see http://user@b.org", None),
         ] {
             let url = contact_url(contact, "VN");
-            let as_parsed = |url: &str| text::normalized_url(url).into_owned();
-            assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
+            let normalize = |url: &str| text::normalized_url(url).into_owned();
+            assert_eq!(url.as_deref().map(normalize), expected.map(normalize), "{contact}");
         }
     }
 }

@@ -105,12 +105,12 @@ pub fn search_form_with_diacritics(text: &str) -> String {
 }
 
 fn replace_punctuation(text: &str) -> String {
-    let mut separated = String::with_capacity(text.len());
+    let mut text_without_punctuation = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '\'' | '`' | '´' | 'ʼ' | '‘' | '’' | '′' | '＇' => {}
             ignored if is_ignorable(ignored) => {}
-            '&' | '＆' => separated.push_str(" and "),
+            '&' | '＆' => text_without_punctuation.push_str(" and "),
             // The characters `%`, `+`, `#` and `$` are kept, because they have a meaning, as in "100%".
             '!'
             | '"'
@@ -131,26 +131,26 @@ fn replace_punctuation(text: &str) -> String {
             | '・'
             | '！'
             | '（'..='＊'
-            | '，'..='／' => separated.push(' '),
-            other => separated.push(other),
+            | '，'..='／' => text_without_punctuation.push(' '),
+            other => text_without_punctuation.push(other),
         }
     }
-    separated
+    text_without_punctuation
 }
 
 /// Joins each word of a [`search_form`] with the next word: "hang son doong" becomes "hangson sondoong". Empty for
 /// fewer than two words.
-pub fn joined_word_pairs(searched: &str) -> String {
-    let words: Vec<&str> = searched.split(' ').collect();
+pub fn joined_word_pairs(search_form_text: &str) -> String {
+    let words: Vec<&str> = search_form_text.split(' ').collect();
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
 /// The text in which the search of a list looks for words: `parts` in their [`search_form`], and their
 /// [`joined_word_pairs`].
 pub fn searchable_text<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
-    let joined = joined_word_pairs(&searched);
-    format!("{searched} {joined}").trim_end().to_owned()
+    let search_form_text = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
+    let joined = joined_word_pairs(&search_form_text);
+    format!("{search_form_text} {joined}").trim_end().to_owned()
 }
 
 /// `text` on one line, without control characters: for headers and for fields of one line.
@@ -159,13 +159,13 @@ pub fn single_line(text: &str) -> String {
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of `text` in at most `max` code points, cut between grapheme clusters, so that no visible character is
+/// The beginning of `text` in at most `max_code_points` code points, cut between grapheme clusters, so that no visible character is
 /// split.
-pub fn clip(text: &str, max: usize) -> &str {
-    let mut code_points = 0;
+pub fn clip(text: &str, max_code_points: usize) -> &str {
+    let mut code_point_count = 0;
     for (at, cluster) in text.grapheme_indices(true) {
-        code_points += cluster.chars().count();
-        if code_points > max {
+        code_point_count += cluster.chars().count();
+        if code_point_count > max_code_points {
             return &text[..at];
         }
     }
@@ -206,8 +206,8 @@ pub fn is_in_unspaced_script(c: char) -> bool {
 /// the word has no letter; empty for an empty word.
 pub fn initial(word: &str) -> String {
     let word = nfc(word);
-    let from = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);
-    let mut characters = word[from..].chars();
+    let letter_index = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);
+    let mut characters = word[letter_index..].chars();
     let letter = characters.next().into_iter().flat_map(char::to_uppercase);
     // Combining marks follow the letter if Unicode has no precomposed character for them.
     letter.chain(characters.take_while(|c| is_combining_mark(*c))).collect()
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn folding_treats_nfc_and_nfd_accents_and_case_alike() {
+    fn folding_ignores_case_diacritics_and_normalization_form() {
         for form in ["Động Phong Nha", "ĐỘNG  PHONG\tNHA", "dong phong nha"] {
             assert_eq!(fold(form), "dong phong nha");
             assert_eq!(fold(&form.nfd().collect::<String>()), "dong phong nha");

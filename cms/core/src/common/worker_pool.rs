@@ -16,7 +16,7 @@ type Task = Box<dyn FnOnce() + Send>;
 
 /// Why a task has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PoolError {
+pub enum WorkerPoolError {
     /// The queue is full.
     #[error("too many other tasks are waiting")]
     Busy,
@@ -29,7 +29,7 @@ pub enum PoolError {
 #[derive(Clone, Debug)]
 pub struct WorkerPool {
     queue: SyncSender<Task>,
-    waiting_tasks: Gauge,
+    waiting_task_count: Gauge,
 }
 
 /// Half of the cores of this machine, at least one.
@@ -38,45 +38,48 @@ pub fn half_cpu_count() -> usize {
 }
 
 impl WorkerPool {
-    /// Starts `workers` threads named `name`. The queue holds at most `max_waiting` tasks.
-    pub fn new(name: &str, workers: usize, max_waiting: usize) -> Self {
-        let (queue, tasks) = sync_channel(max_waiting);
+    /// Starts `worker_count` threads named `name`. The queue holds at most `max_waiting_tasks` tasks.
+    pub fn new(name: &str, worker_count: usize, max_waiting_tasks: usize) -> Self {
+        let (queue, tasks) = sync_channel(max_waiting_tasks);
         let tasks = Arc::new(Mutex::new(tasks));
-        for _ in 0..workers {
+        for _ in 0..worker_count {
             let tasks = tasks.clone();
-            let started = std::thread::Builder::new().name(name.into()).spawn(move || worker_loop(&tasks));
-            if let Err(error) = started {
+            let spawn_result = std::thread::Builder::new().name(name.into()).spawn(move || worker_loop(&tasks));
+            if let Err(error) = spawn_result {
                 tracing::error!(%error, name, "failed to start a worker thread");
             }
         }
-        Self { queue, waiting_tasks: Gauge::default() }
+        Self { queue, waiting_task_count: Gauge::default() }
     }
 
     /// The number of tasks that wait for a worker.
-    pub fn waiting_tasks(&self) -> i64 {
-        self.waiting_tasks.get()
+    pub fn waiting_task_count(&self) -> i64 {
+        self.waiting_task_count.get()
     }
 
     /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
     /// took it.
     ///
-    /// Errors: [`PoolError::Busy`] if the queue is full or no worker could be started. [`PoolError::Panicked`] if the
+    /// Errors: [`WorkerPoolError::Busy`] if the queue is full or no worker could be started. [`WorkerPoolError::Panicked`] if the
     /// task panicked.
-    pub async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PoolError> {
+    pub async fn run<T: Send + 'static>(
+        &self,
+        task: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkerPoolError> {
         let (reply, result) = oneshot::channel();
-        let waiting_tasks = self.waiting_tasks.clone();
+        let waiting_task_count = self.waiting_task_count.clone();
         let task = Box::new(move || {
-            waiting_tasks.dec();
+            waiting_task_count.dec();
             if !reply.is_closed() {
                 let _ = reply.send(task());
             }
         });
-        self.waiting_tasks.inc();
+        self.waiting_task_count.inc();
         if self.queue.try_send(task).is_err() {
-            self.waiting_tasks.dec();
-            return Err(PoolError::Busy);
+            self.waiting_task_count.dec();
+            return Err(WorkerPoolError::Busy);
         }
-        result.await.map_err(|_| PoolError::Panicked)
+        result.await.map_err(|_| WorkerPoolError::Panicked)
     }
 }
 
@@ -101,34 +104,34 @@ mod tests {
     #[tokio::test]
     async fn panic_of_a_task_is_reported_and_the_worker_continues() {
         let pool = WorkerPool::new("test", 1, 4);
-        assert_eq!(pool.run(|| -> i32 { panic!("on purpose") }).await, Err(PoolError::Panicked));
+        assert_eq!(pool.run(|| -> i32 { panic!("on purpose") }).await, Err(WorkerPoolError::Panicked));
         assert_eq!(pool.run(|| 7).await, Ok(7));
     }
 
     #[tokio::test]
     async fn task_is_rejected_if_the_queue_is_full() {
         let pool = WorkerPool::new("test", 1, 1);
-        let (go, wait) = sync_channel::<()>(0);
-        let (begun, has_begun) = oneshot::channel();
-        let busy = tokio::spawn({
+        let (release_sender, release_receiver) = sync_channel::<()>(0);
+        let (begin_sender, begin_receiver) = oneshot::channel();
+        let running_task = tokio::spawn({
             let pool = pool.clone();
             async move {
                 pool.run(move || {
-                    let _ = begun.send(());
-                    let _ = wait.recv();
+                    let _ = begin_sender.send(());
+                    let _ = release_receiver.recv();
                 })
                 .await
             }
         });
-        has_begun.await.expect("a worker");
+        begin_receiver.await.expect("a worker");
         let (waiting, rejected) = (pool.run(|| 1), pool.run(|| 2));
         tokio::pin!(waiting);
         assert!(futures_util::poll!(&mut waiting).is_pending());
-        assert_eq!(rejected.await, Err(PoolError::Busy));
-        assert_eq!(pool.waiting_tasks(), 1);
-        drop(go);
+        assert_eq!(rejected.await, Err(WorkerPoolError::Busy));
+        assert_eq!(pool.waiting_task_count(), 1);
+        drop(release_sender);
         assert_eq!(waiting.await, Ok(1));
-        assert_eq!(busy.await.expect("no panic"), Ok(()));
-        assert_eq!(pool.waiting_tasks(), 0);
+        assert_eq!(running_task.await.expect("no panic"), Ok(()));
+        assert_eq!(pool.waiting_task_count(), 0);
     }
 }

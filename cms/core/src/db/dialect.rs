@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
 /// The length of the shortest word that the trigram index finds, in characters.
-pub const MIN_TRIGRAM_LEN: usize = 3;
+pub const MIN_TRIGRAM_WORD_LEN: usize = 3;
 
 /// Where in the text a word of a search may match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +42,7 @@ pub trait Dialect: sqlx::Database {
         Self::push_number(query, offset);
     }
     /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
-    /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] characters.
+    /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_WORD_LEN`] characters.
     fn push_matching_place_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
     /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text
     /// does not depend on their count.
@@ -50,7 +50,7 @@ pub trait Dialect: sqlx::Database {
     /// Like [`Dialect::push_number_rows`], for texts.
     fn push_text_rows(query: &mut QueryBuilder<Self>, values: &[&str]) {
         query.push("select value from ").push(Self::LIST_TO_ROWS_FUNCTION).push("(");
-        Self::push_list(query, values);
+        Self::push_text_list(query, values);
         query.push(")");
     }
     /// Binds an integer.
@@ -60,7 +60,7 @@ pub trait Dialect: sqlx::Database {
     /// Binds text or null.
     fn push_text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>);
     /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS_FUNCTION`].
-    fn push_list(query: &mut QueryBuilder<Self>, values: &[&str]);
+    fn push_text_list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The SQL function that expands a list into rows with the column `value`.
     const LIST_TO_ROWS_FUNCTION: &'static str;
     /// The SQL function that makes a JSON array of its arguments.
@@ -87,7 +87,7 @@ macro_rules! bind_methods {
             let value: Option<String> = value.into();
             query.push_bind(value);
         }
-        fn push_list(query: &mut QueryBuilder<Self>, values: &[&str]) {
+        fn push_text_list(query: &mut QueryBuilder<Self>, values: &[&str]) {
             query.push_bind(Json(values));
         }
     };
@@ -102,7 +102,7 @@ impl Dialect for Sqlite {
     fn push_place_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two characters has no trigram. Many rows contain a word this short, so a scan soon finds
         // enough of them.
-        if word.chars().count() < MIN_TRIGRAM_LEN {
+        if word.chars().count() < MIN_TRIGRAM_WORD_LEN {
             return Self::push_place_like(query, word);
         }
         query.push("place.id in (");

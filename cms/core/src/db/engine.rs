@@ -161,10 +161,10 @@ macro_rules! execute {
     ($tx:expr, $query:expr) => {
         match $tx {
             $crate::db::engine::Tx::Sqlite(connection) => {
-                $query.execute(&mut **connection).await.map(|done| done.rows_affected())
+                $query.execute(&mut **connection).await.map(|query_result| query_result.rows_affected())
             }
             $crate::db::engine::Tx::Postgres(transaction) => {
-                $query.execute(&mut **transaction).await.map(|done| done.rows_affected())
+                $query.execute(&mut **transaction).await.map(|query_result| query_result.rows_affected())
             }
         }
     };
@@ -219,16 +219,16 @@ impl Db {
         let options = sqlite_options(url)?;
         // The writer is opened first: it creates the file and enables WAL, which a read-only connection cannot do.
         let writer = Writer::start(sqlx::SqliteConnection::connect_with(&options).await?);
-        let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
-        let pool = ReadPool::open(options.read_only(true).create_if_missing(false), readers).await?;
+        let reader_count = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
+        let pool = ReadPool::open(options.read_only(true).create_if_missing(false), reader_count).await?;
         Ok(Self::Sqlite { pool, writer })
     }
 
     /// Opens a PostgreSQL database through a connection pooler at `url`, which shares sessions between clients.
     /// Migrations and the listener of the change log need a session of their own. They connect to the database at
-    /// `direct`.
-    pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
-        let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
+    /// `direct_url`.
+    pub async fn open_through_pooler(url: &str, direct_url: &str) -> Result<Self, StoreError> {
+        let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct_url)?)).await?;
         Ok(Self::Postgres { pool })
     }
 
@@ -255,7 +255,7 @@ impl Db {
     pub fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite { pool, .. } => pool.is_closed(),
-            Self::Postgres { pool } => pool.connections().is_closed(),
+            Self::Postgres { pool } => pool.underlying_pool().is_closed(),
         }
     }
 
@@ -264,14 +264,14 @@ impl Db {
         match self {
             Self::Sqlite { pool, writer } => {
                 let file = pool.options().get_filename().to_owned();
-                let (connections, idle_connections, max) = pool.connection_counts();
+                let (connections, idle_connections, connection_limit) = pool.connection_counts();
                 let mut wal = file.clone().into_os_string();
                 wal.push("-wal");
                 DbStats {
                     connections: connections as u32,
                     idle_connections,
-                    max_connections: max as u32,
-                    queued_writes: Some(writer.queued_jobs()),
+                    max_connections: connection_limit as u32,
+                    queued_writes: Some(writer.queued_job_count()),
                     file_bytes: size(&file),
                     // SQLite deletes the write-ahead log when the last connection is closed. A missing file counts as
                     // 0 bytes.
@@ -279,9 +279,9 @@ impl Db {
                 }
             }
             Self::Postgres { pool } => DbStats {
-                connections: pool.connections().size(),
-                idle_connections: pool.connections().num_idle(),
-                max_connections: pool.connections().options().get_max_connections(),
+                connections: pool.underlying_pool().size(),
+                idle_connections: pool.underlying_pool().num_idle(),
+                max_connections: pool.underlying_pool().options().get_max_connections(),
                 ..DbStats::default()
             },
         }

@@ -41,7 +41,7 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
             // The connections of the pool are read-only, so migrations use another one.
             let options = pool.options().clone().read_only(false);
             // Without this lock, two processes could migrate at the same time: sqlx takes no lock on SQLite.
-            let _lock = lock_data_dir(options.get_filename()).await?;
+            let _lock = lock_database_folder(options.get_filename()).await?;
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
@@ -58,19 +58,19 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
 ///
 /// Locks the folder and not the file. If this process closed a second handle of the file, it would lose the locks that
 /// SQLite holds on the file.
-async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
+async fn lock_database_folder(file: &Path) -> anyhow::Result<File> {
     let folder = folder_of(file).to_owned();
-    let locked = tokio::task::spawn_blocking(move || {
+    let lock_task = tokio::task::spawn_blocking(move || {
         let folder = File::open(folder)?;
         folder.lock()?;
         Ok::<_, std::io::Error>(folder)
     });
-    Ok(locked.await??)
+    Ok(lock_task.await??)
 }
 
 /// Runs the pending migrations up to and including `version` on the connection of `tx`. On PostgreSQL, the migrations
 /// are part of its transaction. On SQLite, no transaction may be open on the connection.
-pub async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
+pub async fn run_up_to(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
     let result: Result<(), MigrateError> = match tx {
         Tx::Sqlite(connection) => migrator.run_to(version, connection.connection()).await,
@@ -106,13 +106,13 @@ fn render_migrations(postgres: bool) -> anyhow::Result<Vec<Migration>> {
     environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
     MIGRATIONS
         .iter()
-        .map(|&(version, name, text)| {
-            let rendered = sqlx::AssertSqlSafe(environment.render_str(text, variables.clone())?).into_sql_str();
+        .map(|&(version, name, template)| {
+            let rendered = sqlx::AssertSqlSafe(environment.render_str(template, variables.clone())?).into_sql_str();
             let mut migration = Migration::new(version, name.into(), MigrationType::Simple, rendered, false);
             // The checksum covers template and engine, not the rendered SQL: a newer template engine may render other
             // white space.
             let engine = if postgres { "postgres" } else { "sqlite" };
-            migration.checksum = Sha256::digest(format!("{engine}\n{text}")).to_vec().into();
+            migration.checksum = Sha256::digest(format!("{engine}\n{template}")).to_vec().into();
             Ok(migration)
         })
         .collect()

@@ -25,12 +25,12 @@ const MAX_DIRECT_CONNECTIONS: u32 = 2;
 /// The maximum time that a query waits for a connection, and thus for a server that has just stopped.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 /// A query that has no result after this time starts the probe task. Also the pause after a successful probe.
-const PROBE_AFTER: Duration = Duration::from_millis(500);
+const PROBE_DELAY: Duration = Duration::from_millis(500);
 /// The breaker opens if connections were refused for this long. A restart of the server takes less time.
-const OPEN_BREAKER_AFTER_REFUSALS: Duration = Duration::from_secs(2);
+const MAX_REFUSAL_DURATION: Duration = Duration::from_secs(2);
 /// The breaker opens if probes timed out for this long. The time is longer than for refusals, because a busy server may
 /// still serve open connections.
-const OPEN_BREAKER_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
+const MAX_TIMEOUT_DURATION: Duration = Duration::from_secs(10);
 /// The pause between two probes. [`PROBE_TIMEOUT`] limits the time of each probe.
 const PROBE_INTERVAL: Duration = Duration::from_millis(100);
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -71,9 +71,9 @@ impl PostgresPool {
             }
             None => (connect(options, MAX_CONNECTIONS).await?, None),
         };
-        let opened = Self { pool, direct, breaker: Arc::default() };
-        opened.check_addresses().await?;
-        Ok(opened)
+        let new_pool = Self { pool, direct, breaker: Arc::default() };
+        new_pool.check_addresses().await?;
+        Ok(new_pool)
     }
 
     async fn check_addresses(&self) -> Result<(), Error> {
@@ -106,7 +106,7 @@ impl PostgresPool {
 
     /// The underlying pool without the circuit breaker. For operations that are not a single statement and need no
     /// session of their own.
-    pub fn connections(&self) -> &PgPool {
+    pub fn underlying_pool(&self) -> &PgPool {
         &self.pool
     }
 
@@ -144,7 +144,7 @@ impl PostgresPool {
     /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
     /// and executes it in the next. Without a transaction, the pooler could give the session to another client between
     /// the two.
-    async fn in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
+    async fn fetch_in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
     where
         E: 'q + Execute<'q, Postgres>,
     {
@@ -155,24 +155,24 @@ impl PostgresPool {
     }
 
     /// Runs `work`, or fails at once if the breaker is open. The server may have disappeared without closing its
-    /// connections. Work that takes longer than [`PROBE_AFTER`] therefore starts the probe, and fails when the breaker
+    /// connections. Work that takes longer than [`PROBE_DELAY`] therefore starts the probe, and fails when the breaker
     /// opens.
     async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        let unreachable =
+        let unreachable_error =
             || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
         if self.is_open() {
-            return Err(unreachable());
+            return Err(unreachable_error());
         }
         let (started, mut work) = (Instant::now(), pin!(work));
-        let result = match tokio::time::timeout(PROBE_AFTER, &mut work).await {
+        let result = match tokio::time::timeout(PROBE_DELAY, &mut work).await {
             Ok(result) => result,
             Err(_) => {
                 self.start_probe(started);
-                let mut opened = self.breaker.is_open.subscribe();
+                let mut breaker_state = self.breaker.is_open.subscribe();
                 tokio::select! {
                     biased;
                     result = work => result,
-                    _ = opened.wait_for(|is_open| *is_open) => return Err(unreachable()),
+                    _ = breaker_state.wait_for(|is_open| *is_open) => return Err(unreachable_error()),
                 }
             }
         };
@@ -206,26 +206,26 @@ impl PostgresPool {
         let options = self.pool.connect_options();
         let mut successes = self.breaker.successes.load(Ordering::Relaxed);
         while !self.pool.is_closed() {
-            let limit = match tokio::time::timeout(PROBE_TIMEOUT, probe(&options)).await {
+            let max_duration = match tokio::time::timeout(PROBE_TIMEOUT, probe(&options)).await {
                 Ok(Ok(())) => {
                     // While the pool is exhausted, many queries try to start the probe. The pause limits how often it
                     // runs.
                     if !self.is_open() {
-                        tokio::time::sleep(PROBE_AFTER).await;
+                        tokio::time::sleep(PROBE_DELAY).await;
                     }
                     break;
                 }
                 // The server is reachable and rejects the connection, for example because of a changed password.
                 Ok(Err(error)) if !is_connection_error(&error) => break,
-                Ok(Err(_)) => OPEN_BREAKER_AFTER_REFUSALS,
-                Err(_) => OPEN_BREAKER_AFTER_TIMEOUTS,
+                Ok(Err(_)) => MAX_REFUSAL_DURATION,
+                Err(_) => MAX_TIMEOUT_DURATION,
             };
             // A server that accepts no new connection but still serves open ones is reachable.
-            let now = self.breaker.successes.load(Ordering::Relaxed);
-            if now != successes {
-                (successes, failing_since) = (now, Instant::now());
+            let current_successes = self.breaker.successes.load(Ordering::Relaxed);
+            if current_successes != successes {
+                (successes, failing_since) = (current_successes, Instant::now());
             }
-            if failing_since.elapsed() > limit && !self.breaker.is_open.send_replace(true) {
+            if failing_since.elapsed() > max_duration && !self.breaker.is_open.send_replace(true) {
                 tracing::error!("the database server is unreachable");
             }
             tokio::time::sleep(PROBE_INTERVAL).await;
@@ -239,15 +239,15 @@ impl PostgresPool {
 
 async fn connect(options: PgConnectOptions, max_connections: u32) -> Result<PgPool, Error> {
     let pool = PgPoolOptions::new().max_connections(max_connections).acquire_timeout(ACQUIRE_TIMEOUT);
-    let opened = pool.connect_with(options.clone()).await;
-    if let Err(Error::PoolTimedOut) = opened {
+    let connect_result = pool.connect_with(options.clone()).await;
+    if let Err(Error::PoolTimedOut) = connect_result {
         // The pool only reports a timeout. One more attempt gives the cause.
-        let last = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
-        if let Ok(Err(cause)) = last {
+        let last_attempt = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
+        if let Ok(Err(cause)) = last_attempt {
             return Err(cause);
         }
     }
-    opened
+    connect_result
 }
 
 /// Connects and runs one statement: a connection pooler accepts clients even while the server behind it is unreachable.
@@ -298,15 +298,15 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let rows = async move { self.call(self.in_transaction(query)).await };
+            let rows = async move { self.call(self.fetch_in_transaction(query)).await };
             return rows.map_ok(|rows| stream::iter(rows).map(Ok)).try_flatten_stream().boxed();
         }
         let mut rows = self.pool.fetch_many(query);
-        let begun = async move {
+        let row_stream = async move {
             let first = self.call(rows.try_next()).await?;
             Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.record_error(error))))
         };
-        begun.try_flatten_stream().boxed()
+        row_stream.try_flatten_stream().boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
@@ -315,7 +315,7 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let rows = async move { self.call(self.in_transaction(query)).await };
+            let rows = async move { self.call(self.fetch_in_transaction(query)).await };
             return rows.map_ok(|rows| rows.into_iter().find_map(Either::right)).boxed();
         }
         self.call(self.pool.fetch_optional(query)).boxed()

@@ -28,18 +28,30 @@ impl StatusTable {
         self.update(tx, (&changes, &format!("{condition} and deleted_at is null")), id, now).await
     }
 
-    /// Restores the rows that match `condition`, in which `$1` is `id` and `$2` is `at`. `condition`
+    /// Restores the rows that match `condition`, in which `$1` is `id` and `$2` is `compared_time`. `condition`
     /// must match only soft-deleted rows. Returns the number of changed rows.
-    pub async fn restore(&self, tx: &mut Tx, condition: &str, id: i64, at: Timestamp) -> Result<u64, StoreError> {
+    pub async fn restore(
+        &self,
+        tx: &mut Tx,
+        condition: &str,
+        id: i64,
+        compared_time: Timestamp,
+    ) -> Result<u64, StoreError> {
         let changes = "status = status_before_deletion, status_before_deletion = null, deleted_at = null";
-        self.update(tx, (changes, condition), id, at).await
+        self.update(tx, (changes, condition), id, compared_time).await
     }
 
-    async fn update(&self, tx: &mut Tx, sql: (&str, &str), id: i64, at: Timestamp) -> Result<u64, StoreError> {
+    async fn update(
+        &self,
+        tx: &mut Tx,
+        sql: (&str, &str),
+        id: i64,
+        second_value: Timestamp,
+    ) -> Result<u64, StoreError> {
         let (changes, condition) = sql;
         let version = if self.has_version { "version = version + 1, " } else { "" };
         let update = format!("update {} set {version}{changes} where {condition}", self.name);
-        Ok(execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(id).bind(at))?)
+        Ok(execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(id).bind(second_value))?)
     }
 }
 

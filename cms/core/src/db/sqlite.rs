@@ -80,12 +80,12 @@ impl ReadPool {
     pub async fn close(&self) {
         let PoolInner { permits, is_closed, max_connections, .. } = &*self.pool;
         is_closed.store(true, Ordering::Release);
-        let all = permits.acquire_many(*max_connections as u32).await;
+        let all_permits = permits.acquire_many(*max_connections as u32).await;
         let idle = std::mem::take(&mut *self.pool.idle.lock());
         for (connection, _) in idle {
             let _ = connection.close().await;
         }
-        drop(all);
+        drop(all_permits);
     }
 
     /// Whether [`ReadPool::close`] has been called.
@@ -193,8 +193,8 @@ impl<'p> Executor<'p> for &'p ReadPool {
         'p: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let all = with_connection!(self, |connection| connection.fetch_many(query).try_collect::<Vec<_>>());
-        all.map_ok(|all| stream::iter(all.into_iter().map(Ok))).try_flatten_stream().boxed()
+        let results = with_connection!(self, |connection| connection.fetch_many(query).try_collect::<Vec<_>>());
+        results.map_ok(|results| stream::iter(results.into_iter().map(Ok))).try_flatten_stream().boxed()
     }
 
     fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<SqliteRow>, Error>>
@@ -233,9 +233,9 @@ pub struct BatchingConnection {
     /// Rows to insert before the commit.
     deferred_rows: Vec<DeferredRow>,
     /// The number of deferred rows of earlier jobs of the batch.
-    deferred_by_earlier_jobs: usize,
+    deferred_count_of_earlier_jobs: usize,
     /// Rows of earlier jobs that were inserted within the savepoint of the current job.
-    flushed_for_earlier_jobs: Vec<DeferredRow>,
+    flushed_rows_of_earlier_jobs: Vec<DeferredRow>,
     /// Whether a statement of this batch failed because the disk was full.
     disk_was_full: bool,
 }
@@ -246,8 +246,8 @@ impl From<SqliteConnection> for BatchingConnection {
             connection,
             prefix: "",
             deferred_rows: Vec::new(),
-            deferred_by_earlier_jobs: 0,
-            flushed_for_earlier_jobs: Vec::new(),
+            deferred_count_of_earlier_jobs: 0,
+            flushed_rows_of_earlier_jobs: Vec::new(),
             disk_was_full: false,
         }
     }
@@ -263,24 +263,24 @@ impl BatchingConnection {
     /// Discards the prefix and all deferred rows at the end of a batch. Returns whether a statement of the batch failed
     /// because the disk was full.
     pub fn reset(&mut self) -> bool {
-        (self.prefix, self.deferred_by_earlier_jobs) = ("", 0);
+        (self.prefix, self.deferred_count_of_earlier_jobs) = ("", 0);
         self.deferred_rows.clear();
-        self.flushed_for_earlier_jobs.clear();
+        self.flushed_rows_of_earlier_jobs.clear();
         std::mem::take(&mut self.disk_was_full)
     }
 
     /// Marks the beginning of the next job of the batch.
     pub fn begin_job(&mut self) {
-        self.deferred_by_earlier_jobs = self.deferred_rows.len();
-        self.flushed_for_earlier_jobs.clear();
+        self.deferred_count_of_earlier_jobs = self.deferred_rows.len();
+        self.flushed_rows_of_earlier_jobs.clear();
     }
 
     /// Drops the deferred rows of the current job, which has failed. Rows of earlier jobs that were inserted within its
     /// savepoint are deferred again.
     pub fn discard_job(&mut self) {
-        self.deferred_rows.truncate(self.deferred_by_earlier_jobs);
-        let flushed = std::mem::take(&mut self.flushed_for_earlier_jobs);
-        self.deferred_rows.splice(..0, flushed);
+        self.deferred_rows.truncate(self.deferred_count_of_earlier_jobs);
+        let flushed_rows = std::mem::take(&mut self.flushed_rows_of_earlier_jobs);
+        self.deferred_rows.splice(..0, flushed_rows);
     }
 
     /// Inserts a row directly before the commit, so no statement of the batch may read it. The insert must not be able
@@ -289,22 +289,23 @@ impl BatchingConnection {
         self.deferred_rows.push((statement, row));
     }
 
-    /// Inserts the deferred rows now, and then runs the statement `last` unless it is empty.
-    pub async fn flush_deferred(&mut self, last: &'static str) -> Result<(), Error> {
+    /// Inserts the deferred rows now, and then runs the statement `final_statement` unless it is empty.
+    pub async fn flush_deferred(&mut self, final_statement: &'static str) -> Result<(), Error> {
         let mut deferred_rows = std::mem::take(&mut self.deferred_rows);
-        self.flushed_for_earlier_jobs.extend_from_slice(&deferred_rows[..self.deferred_by_earlier_jobs]);
-        self.deferred_by_earlier_jobs = 0;
+        self.flushed_rows_of_earlier_jobs.extend_from_slice(&deferred_rows[..self.deferred_count_of_earlier_jobs]);
+        self.deferred_count_of_earlier_jobs = 0;
         while let Some((statement, _)) = deferred_rows.first() {
             let (statement, end) =
                 (*statement, deferred_rows.iter().take_while(|(other, _)| other == statement).count());
             let rows: Vec<Value> = deferred_rows.drain(..end).map(|(_, row)| row).collect();
-            let sql = AssertSqlSafe(format!("{statement}; {}", if deferred_rows.is_empty() { last } else { "" }));
+            let sql =
+                AssertSqlSafe(format!("{statement}; {}", if deferred_rows.is_empty() { final_statement } else { "" }));
             sqlx::query(sql).bind(Json(rows)).execute(&mut *self).await?;
             if deferred_rows.is_empty() {
                 return Ok(());
             }
         }
-        if last.is_empty() { Ok(()) } else { sqlx::query(last).execute(self).await.map(drop) }
+        if final_statement.is_empty() { Ok(()) } else { sqlx::query(final_statement).execute(self).await.map(drop) }
     }
 
     /// The underlying connection, for operations that are not a single statement.
@@ -368,13 +369,13 @@ impl<'c> Executor<'c> for &'c mut BatchingConnection {
         'c: 'e,
         E: 'q + Execute<'q, Sqlite>,
     {
-        let (query, mut skipped) = self.with_prefix(query);
+        let (query, mut results_to_skip) = self.with_prefix(query);
         let BatchingConnection { connection, disk_was_full, .. } = self;
         let results = connection.fetch_many(query).inspect_err(|error| *disk_was_full |= is_disk_full(error));
         // Each statement of the prefix yields one result. They precede the results of the query and are skipped.
         let belongs_to_query = move |result: &Result<_, Error>| {
-            let belongs_to_query = skipped == 0 || result.is_err();
-            skipped = skipped.saturating_sub(1);
+            let belongs_to_query = results_to_skip == 0 || result.is_err();
+            results_to_skip = results_to_skip.saturating_sub(1);
             future::ready(belongs_to_query)
         };
         results.filter(belongs_to_query).boxed()

@@ -30,7 +30,7 @@ use crate::traced;
 pub static WRITE_DURATIONS: LazyLock<Histogram> = LazyLock::new(duration_histogram);
 
 /// The maximum number of jobs in one commit.
-const MAX_BATCH: usize = 64;
+const MAX_BATCH_JOBS: usize = 64;
 /// The capacity of the queue. If it is full, callers wait until there is space.
 const QUEUE_CAPACITY: usize = 1024;
 
@@ -199,7 +199,7 @@ impl Writer {
     }
 
     /// The number of queued jobs.
-    pub fn queued_jobs(&self) -> usize {
+    pub fn queued_job_count(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
@@ -217,9 +217,9 @@ impl Writer {
 
     /// Waits until all queued jobs have been committed or have failed, then stops the writer.
     pub async fn stop(&self) {
-        let (done, ended) = oneshot::channel();
-        if self.queue.send(Message::Stop(done)).await.is_ok() {
-            let _ = ended.await;
+        let (stopped_sender, stopped_receiver) = oneshot::channel();
+        if self.queue.send(Message::Stop(stopped_sender)).await.is_ok() {
+            let _ = stopped_receiver.await;
         }
     }
 }
@@ -227,7 +227,7 @@ impl Writer {
 async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::Receiver<Message>) {
     let mut tx = Tx::Sqlite(Box::new(connection.into()));
     let (mut stop, mut messages) = (None, Vec::new());
-    while stop.is_none() && queue_receiver.recv_many(&mut messages, MAX_BATCH).await > 0 {
+    while stop.is_none() && queue_receiver.recv_many(&mut messages, MAX_BATCH_JOBS).await > 0 {
         let mut batch: Vec<Box<dyn Job>> = Vec::new();
         for message in messages.drain(..) {
             match message {
@@ -236,14 +236,14 @@ async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::R
                     let unmerged = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
                     batch.extend(unmerged);
                 }
-                Message::Stop(done) => stop = Some(done),
+                Message::Stop(stopped_sender) => stop = Some(stopped_sender),
             }
         }
-        let ended = run_batch(&mut tx, &mut batch).await;
+        let batch_result = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction during a job. The batch then fails with an error about the missing
         // savepoint. The connection therefore records whether the disk was full.
         let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
-        let outcome = match ended {
+        let outcome = match batch_result {
             Ok(()) => BatchOutcome::Committed,
             Err(error) => {
                 tracing::error!(%error, jobs = batch.len(), "failed to commit a batch of writes");
@@ -258,8 +258,8 @@ async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::R
     if let Tx::Sqlite(connection) = tx {
         let _ = connection.close().await;
     }
-    if let Some(done) = stop {
-        let _ = done.send(());
+    if let Some(stopped_sender) = stop {
+        let _ = stopped_sender.send(());
     }
 }
 
@@ -268,9 +268,9 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
         return Ok(());
     }
     execute_statement(tx, "begin immediate; savepoint job").await?;
-    let mut at = 0;
-    while let Some(job) = batch.get_mut(at) {
-        at += 1;
+    let mut job_index = 0;
+    while let Some(job) = batch.get_mut(job_index) {
+        job_index += 1;
         if let Some(connection) = tx.sqlite_connection() {
             connection.begin_job();
         }
@@ -283,7 +283,7 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
             // The savepoint still exists after the rollback, and the next job uses it again.
             execute_statement(tx, "rollback to job").await?;
             let parts = job.split();
-            batch.splice(at..at, parts);
+            batch.splice(job_index..job_index, parts);
         }
     }
     let Some(connection) = tx.sqlite_connection() else { return Ok(()) };

@@ -49,7 +49,7 @@ pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> H
 pub type ImageReplacedHook = for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> HookFuture<'t>;
 
 /// The part of an owner's change to a place that becomes public only after a review.
-pub struct OwnerChange {
+pub struct OwnerProposal {
     /// The audit context of the request.
     pub audit: AuditContext,
     /// The owner.
@@ -65,7 +65,7 @@ pub struct OwnerChange {
 }
 
 /// Called in the write of an owner's change: stores the values that wait for review.
-pub type OwnerChangeHook = for<'t> fn(&'t mut Tx, OwnerChange, Timestamp) -> BoxFuture<'t, Result<(), StoreError>>;
+pub type OwnerProposalHook = for<'t> fn(&'t mut Tx, OwnerProposal, Timestamp) -> BoxFuture<'t, Result<(), StoreError>>;
 
 /// The shared state. Cheap to clone.
 #[derive(Clone)]
@@ -149,7 +149,7 @@ pub struct Hooks {
     /// Called when an image is replaced.
     pub image_replaced: Vec<ImageReplacedHook>,
     /// Called when values of an owner's change must wait for review.
-    pub owner_change: OwnerChangeHook,
+    pub store_owner_proposal: OwnerProposalHook,
 }
 
 /// The identity providers, and the limits of API tokens.
@@ -326,12 +326,16 @@ impl App {
     /// The snapshot of the place index for a search. The snapshot is as current as cached responses. It includes every
     /// write that this replica acknowledged. It includes writes of other replicas once this replica was notified of
     /// them.
-    pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
+    pub async fn place_index_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
         let epoch = self.cache.current_epoch();
         let tags = [CacheTag::Places, CacheTag::Categories];
         match self.places.index.last_snapshot() {
             // Until the change log is followed, writes of other replicas are unknown.
-            Some((snapshot, at)) if self.applied_seq.get().is_some() && self.cache.is_fresh(&tags, at) => Ok(snapshot),
+            Some((snapshot, snapshot_epoch))
+                if self.applied_seq.get().is_some() && self.cache.is_fresh(&tags, snapshot_epoch) =>
+            {
+                Ok(snapshot)
+            }
             _ => self.places.index.snapshot(&self.db, epoch).await,
         }
     }

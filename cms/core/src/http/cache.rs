@@ -155,7 +155,7 @@ impl ResponseCache {
     pub fn is_fresh(&self, tags: &[CacheTag], epoch: u64) -> bool {
         let changed_tags = self.changed_tags.read();
         epoch >= changed_tags.min_epoch
-            && tags.iter().all(|tag| changed_tags.epochs.get(tag).is_none_or(|at| *at <= epoch))
+            && tags.iter().all(|tag| changed_tags.epochs.get(tag).is_none_or(|change_epoch| *change_epoch <= epoch))
     }
 
     /// The memory that the cached responses use, and the memory limit of the cache, in bytes. Both are 0 if the cache
@@ -232,7 +232,7 @@ fn has_positive_weight(parameter: &str) -> bool {
 pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     match preferred_encoding(headers) {
         "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
-        word => drop(headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(word))),
+        encoding => drop(headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding))),
     }
 }
 
@@ -249,8 +249,8 @@ pub async fn add_etag_and_cache(
 ) -> Response {
     let (mut parts, body) = response.into_parts();
     let is_read = matches!(*request.0, Method::GET | Method::HEAD);
-    let is_whole = parts.status == StatusCode::OK || parts.extensions.get::<CacheTags>().is_some();
-    if !is_read || !is_whole || parts.headers.contains_key(header::ETAG) {
+    let is_ok_or_tagged = parts.status == StatusCode::OK || parts.extensions.get::<CacheTags>().is_some();
+    if !is_read || !is_ok_or_tagged || parts.headers.contains_key(header::ETAG) {
         return Response::from_parts(parts, body);
     }
     let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
@@ -271,7 +271,7 @@ pub async fn add_etag_and_cache(
 }
 
 /// The cached response, or 304 if `If-None-Match` contains its `ETag`.
-pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
+pub fn response_from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
     if cached.status == StatusCode::OK
         && let Some(etag) = cached.headers.get(header::ETAG)
         && matches_if_none_match(headers, etag)
@@ -285,7 +285,7 @@ pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap
 /// `None` if the body cannot be decompressed.
 pub fn decompressed_response(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
     if !cached.headers.contains_key(header::CONTENT_ENCODING) {
-        return Some(from_cached(cached, &Method::GET, headers));
+        return Some(response_from_cached(cached, &Method::GET, headers));
     }
     let mut bytes = Vec::new();
     let body = brotli::Decompressor::new(cached.body.as_ref(), 4096);
@@ -373,17 +373,22 @@ mod tests {
     use super::*;
     use crate::common::id::PlaceId;
 
-    fn response() -> (StatusCode, HeaderMap, Bytes) {
+    fn response_parts() -> (StatusCode, HeaderMap, Bytes) {
         (StatusCode::OK, HeaderMap::new(), Bytes::from_static(b"[]"))
     }
 
     #[test]
     fn response_is_fresh_until_one_of_its_tags_is_invalidated() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec![CacheTag::Places], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert(
+            "a".into(),
+            response_parts(),
+            vec![CacheTag::Places],
+            (cache.current_epoch(), RouteLabel::default()),
+        );
         cache.insert(
             "b".into(),
-            response(),
+            response_parts(),
             vec![CacheTag::Place(PlaceId(7))],
             (cache.current_epoch(), RouteLabel::default()),
         );
@@ -396,28 +401,43 @@ mod tests {
     #[test]
     fn response_whose_computation_began_before_a_change_is_never_served() {
         let cache = ResponseCache::new(1 << 20);
-        let began = cache.current_epoch();
+        let epoch_before = cache.current_epoch();
         cache.invalidate_tags(&[CacheTag::Places]);
-        cache.insert("a".into(), response(), vec![CacheTag::Places], (began, RouteLabel::default()));
+        cache.insert("a".into(), response_parts(), vec![CacheTag::Places], (epoch_before, RouteLabel::default()));
         assert!(cache.get("a").is_none());
     }
 
     #[test]
     fn invalidate_all_affects_only_responses_that_began_before_it() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec![CacheTag::Places], (cache.current_epoch(), RouteLabel::default()));
-        let began = cache.current_epoch();
+        cache.insert(
+            "a".into(),
+            response_parts(),
+            vec![CacheTag::Places],
+            (cache.current_epoch(), RouteLabel::default()),
+        );
+        let epoch_before = cache.current_epoch();
         cache.invalidate_all();
-        cache.insert("b".into(), response(), vec![CacheTag::Places], (began, RouteLabel::default()));
+        cache.insert("b".into(), response_parts(), vec![CacheTag::Places], (epoch_before, RouteLabel::default()));
         assert!(cache.get("a").is_none() && cache.get("b").is_none());
-        cache.insert("c".into(), response(), vec![CacheTag::Places], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert(
+            "c".into(),
+            response_parts(),
+            vec![CacheTag::Places],
+            (cache.current_epoch(), RouteLabel::default()),
+        );
         assert!(cache.get("c").is_some());
     }
 
     #[test]
     fn too_many_tags_make_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec![CacheTag::Settings], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert(
+            "a".into(),
+            response_parts(),
+            vec![CacheTag::Settings],
+            (cache.current_epoch(), RouteLabel::default()),
+        );
         for n in 0..=MAX_CHANGED_TAGS as i64 {
             cache.invalidate_tags(&[CacheTag::Place(PlaceId(n))]);
         }
@@ -432,7 +452,7 @@ mod tests {
         let headers: HeaderMap =
             names.map(|name| (axum::http::HeaderName::from_static(name), value.clone())).into_iter().collect();
         for number in 0..2000 {
-            let (status, _, body) = response();
+            let (status, _, body) = response_parts();
             cache.insert(
                 number.to_string(),
                 (status, headers.clone(), body),
@@ -453,23 +473,23 @@ mod tests {
         assert_eq!(preferred_encoding(&accept_encoding_headers("gzip, deflate, br, zstd")), "br");
         assert_eq!(preferred_encoding(&accept_encoding_headers("gzip;q=1.0, br;q=0")), "gzip");
         assert_eq!(preferred_encoding(&accept_encoding_headers("GZIP ; q=0.5")), "gzip");
-        for others in ["identity", "*", "x-gzip", "br;q=0", "gzip;q=0.000", "gzip;q=0.0000", "br;q=x", "brotli", "zstd"]
+        for value in ["identity", "*", "x-gzip", "br;q=0", "gzip;q=0.000", "gzip;q=0.0000", "br;q=x", "brotli", "zstd"]
         {
-            assert_eq!(preferred_encoding(&accept_encoding_headers(others)), "identity", "{others}");
+            assert_eq!(preferred_encoding(&accept_encoding_headers(value)), "identity", "{value}");
         }
         assert_eq!(preferred_encoding(&HeaderMap::new()), "identity");
-        let mut lines = accept_encoding_headers("deflate");
-        lines.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
-        assert_eq!(preferred_encoding(&lines), "br");
+        let mut headers = accept_encoding_headers("deflate");
+        headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+        assert_eq!(preferred_encoding(&headers), "br");
     }
 
     #[test]
-    fn etag_of_a_record_contains_its_version() {
-        let named = |tag: &str| etag_version(tag.as_bytes());
+    fn etag_version_accepts_only_tags_with_a_record_version() {
+        let parsed_version = |tag: &str| etag_version(tag.as_bytes());
         assert_eq!(etag_version(etag(Some(RecordVersion(12)), b"hello").as_bytes()), Some(12));
-        assert_eq!(named("\"3\""), Some(3));
+        assert_eq!(parsed_version("\"3\""), Some(3));
         assert_eq!(etag_version(etag(None, b"hello").as_bytes()), None);
-        for strange in [
+        for invalid_tag in [
             "3",
             "w/\"3\"",
             "W/3",
@@ -485,7 +505,7 @@ mod tests {
             "\"3.aaaaaaaaaaaaaaaaaaa/\"",
             "\"3.aaaaaaaaaaaaaaaaaaaaé\"",
         ] {
-            assert_eq!(named(strange), None, "{strange}");
+            assert_eq!(parsed_version(invalid_tag), None, "{invalid_tag}");
         }
     }
 
@@ -493,7 +513,7 @@ mod tests {
     fn version_is_parsed_from_weak_and_recompressed_etags() {
         let tag = etag(Some(RecordVersion(3)), b"hello").to_str().expect("ASCII").to_owned();
         let inner = tag.trim_matches('"');
-        for changed in [
+        for changed_tag in [
             format!("W/{tag}"),
             format!("\"{inner}-gzip\""),
             format!("W/\"{inner}-br\""),
@@ -501,20 +521,20 @@ mod tests {
             "W/\"3\"".to_owned(),
             "\"3-gzip\"".to_owned(),
         ] {
-            assert_eq!(etag_version(changed.as_bytes()), Some(3), "{changed}");
+            assert_eq!(etag_version(changed_tag.as_bytes()), Some(3), "{changed_tag}");
         }
     }
 
     #[test]
     fn if_none_match_accepts_lists_weak_etags_and_asterisk() {
         let tag = etag(None, b"hello");
-        let known = |value: String| {
+        let if_none_match = |value: String| {
             HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])
         };
         let text = tag.to_str().expect("ASCII").to_owned();
-        assert!(matches_if_none_match(&known(text.clone()), &tag));
-        assert!(matches_if_none_match(&known(format!("\"other\", W/{text}")), &tag));
-        assert!(matches_if_none_match(&known("*".into()), &tag));
-        assert!(!matches_if_none_match(&known("\"other\"".into()), &tag));
+        assert!(matches_if_none_match(&if_none_match(text.clone()), &tag));
+        assert!(matches_if_none_match(&if_none_match(format!("\"other\", W/{text}")), &tag));
+        assert!(matches_if_none_match(&if_none_match("*".into()), &tag));
+        assert!(!matches_if_none_match(&if_none_match("\"other\"".into()), &tag));
     }
 }

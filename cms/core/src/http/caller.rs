@@ -22,7 +22,7 @@ use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{Account, Permission, Role, SessionId, TokenSubject};
 use crate::auth::domain::api_token::scope::{Scope, TokenRule, rule_of};
-use crate::auth::domain::api_token::secret::{API_TOKEN_PREFIX, ApiTokenSecret, contains_token};
+use crate::auth::domain::api_token::secret::{API_TOKEN_PREFIX, ApiTokenSecret, contains_api_token};
 use crate::auth::domain::api_token::store;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
@@ -138,8 +138,8 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.auth.firebase {
         None => {
-            let own = app.auth.builtin.account_and_session(&app.db, token, now).await?;
-            own.map(|(account, session)| AnyTokenHolder::Builtin(account, session))
+            let account_and_session_id = app.auth.builtin.account_and_session(&app.db, token, now).await?;
+            account_and_session_id.map(|(account, session)| AnyTokenHolder::Builtin(account, session))
         }
         Some(firebase) => {
             firebase.verify(&app.db, token, now).await?.map(|caller| AnyTokenHolder::Firebase(caller.into()))
@@ -177,8 +177,8 @@ async fn authenticate_api_token(app: &App, parts: &mut Parts) -> Result<Account,
     let (now, client) = (app.clock.now(), Client::from_request_parts(parts, app).await?);
     let token = bearer_token(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_token)?;
     let Some(account) = store::account_of_token(&app.db, &token, now).await?.filter(|account| account.is_active) else {
-        let attempt = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
-        return Err(match attempt {
+        let limit_result = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
+        return Err(match limit_result {
             Ok(()) => invalid_token(),
             Err(RateLimitError::RetryAfter(wait)) => {
                 too_many_requests("Too many requests with invalid API tokens.", wait.0)
@@ -234,15 +234,16 @@ fn too_many_requests(sentence: &str, wait_s: i64) -> Problem {
 
 /// 400 if the URL contains an API token, or if the URL of an API call has one of `TOKEN_PARAMETERS`. URLs are stored
 /// in logs and browser histories.
-pub fn token_in_url(uri: &Uri) -> Option<Problem> {
+pub fn token_in_url_problem(uri: &Uri) -> Option<Problem> {
     let target = uri.path_and_query()?.as_str();
-    let has_parameter = || {
-        let names = |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
-        uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(names)
+    let has_token_parameter = || {
+        let is_token_parameter =
+            |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
+        uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(is_token_parameter)
     };
     // The URL is decoded first, because otherwise a token with percent-encoded letters would not be found.
     let decoded = target.contains('%').then(|| percent_encoding::percent_decode_str(target).decode_utf8_lossy());
-    (contains_token(decoded.as_deref().unwrap_or(target)) || has_parameter()).then(|| {
+    (contains_api_token(decoded.as_deref().unwrap_or(target)) || has_token_parameter()).then(|| {
         let sentence = "Send tokens in the header Authorization: Bearer …, never in a URL, and revoke this one";
         Problem::new(StatusCode::BAD_REQUEST, Code::TokenInUrl, sentence)
     })
@@ -368,17 +369,17 @@ impl FromRequestParts<App> for Client {
 /// untrusted address may be forged. If no further entry can be parsed, the last address that was read is returned.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
-    let mut origin = peer.to_canonical();
+    let mut current_address = peer.to_canonical();
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();
     // Each hop is parsed separately: a forged value to the left of a proxy's entry must not invalidate that entry.
     for hop in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
-        if !is_trusted(origin) {
+        if !is_trusted(current_address) {
             break;
         }
-        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| parse_hop(hop.trim())) else { break };
-        origin = before;
+        let Some(previous_address) = std::str::from_utf8(hop).ok().and_then(|hop| parse_hop(hop.trim())) else { break };
+        current_address = previous_address;
     }
-    origin
+    current_address
 }
 
 /// Parses an address with or without a port, with or without the brackets of IPv6.
@@ -417,13 +418,13 @@ fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     }
     let Some(origin) = text(header::ORIGIN) else { return true };
     // The origin `null`, of a sandboxed frame or a file, has no host and is not a page of this server.
-    let Some(sender) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
+    let Some(origin_uri) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
     let is_public = public_url
         .parse::<Uri>()
-        .is_ok_and(|public| (public.scheme(), public.authority()) == (sender.scheme(), sender.authority()));
+        .is_ok_and(|public| (public.scheme(), public.authority()) == (origin_uri.scheme(), origin_uri.authority()));
     // The site may have been opened under another host name than that of the public URL, as in a local network. The
     // cookie then belongs to that name.
-    is_public || text(header::HOST).is_some_and(|host| sender.authority().is_some_and(|name| name.as_str() == host))
+    is_public || text(header::HOST).is_some_and(|host| origin_uri.authority().is_some_and(|name| name.as_str() == host))
 }
 
 impl FromRequestParts<App> for AuditContext {
@@ -583,9 +584,9 @@ mod tests {
 
     // R475
     #[test]
-    fn api_token_in_url_is_found_in_every_encoding() {
+    fn token_in_url_is_found_even_if_percent_encoded() {
         let token = ApiTokenSecret::generate().reveal().to_owned();
-        let found = |target: &str| token_in_url(&target.parse().expect("a URL")).is_some();
+        let found = |target: &str| token_in_url_problem(&target.parse().expect("a URL")).is_some();
         for target in [
             format!("/api/businesses?token={token}"),
             format!("/explore?q=cave&x={token}"),

@@ -122,13 +122,13 @@ pub async fn send<R: OpenDataRecord>(
     request_headers: &HeaderMap,
     format: Format,
 ) -> Result<Response, Problem> {
-    let newest = change_log::newest_seq(&app.db).await?;
+    let newest_change_seq = change_log::newest_seq(&app.db).await?;
     // In addition to the data, the file depends on the version of the program and the URL of the site.
     let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
     // Each format has its own `ETag`. The `ETag` is weak, because a file may be sent in several encodings.
-    let tag = format!("\"{newest}-{}-{salt}\"", format.extension());
-    let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| matches_if_none_match(request_headers, &tag));
+    let etag = format!("\"{newest_change_seq}-{}-{salt}\"", format.extension());
+    let is_unchanged = HeaderValue::from_str(&etag).is_ok_and(|etag| matches_if_none_match(request_headers, &etag));
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -145,8 +145,8 @@ pub async fn send<R: OpenDataRecord>(
     };
     let headers = response.headers_mut();
     headers.insert(header::LINK, LICENSE_LINK);
-    if let Ok(tag) = HeaderValue::from_str(&format!("W/{tag}")) {
-        headers.insert(header::ETAG, tag);
+    if let Ok(etag) = HeaderValue::from_str(&format!("W/{etag}")) {
+        headers.insert(header::ETAG, etag);
     }
     if !is_unchanged {
         headers.insert(header::CONTENT_TYPE, format.content_type());
@@ -161,12 +161,12 @@ pub async fn send<R: OpenDataRecord>(
 /// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
 fn chunks<R: OpenDataRecord>(app: App, format: Format) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
     let [head, tail] = format.head_and_tail::<R>().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
-    let batches = stream::try_unfold(None, move |previous: Option<i64>| {
+    let batches = stream::try_unfold(None, move |previous_id: Option<i64>| {
         let app = app.clone();
         async move {
-            let records = R::batch_after(app, previous).await?;
+            let records = R::batch_after(app, previous_id).await?;
             let Some(last) = records.last().map(R::id) else { return Ok::<_, StoreError>(None) };
-            Ok(Some((format.batch_text(records, previous.is_none()), Some(last))))
+            Ok(Some((format.batch_text(records, previous_id.is_none()), Some(last))))
         }
     });
     head.chain(batches).chain(tail)

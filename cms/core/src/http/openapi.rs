@@ -184,9 +184,9 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
     errors
 }
 
-/// Adds an example to each JSON body without one. `shared` collects the examples of error responses, to which all
+/// Adds an example to each JSON body without one. `error_examples` collects the examples of error responses, to which all
 /// operations refer.
-fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String, Value>) {
+fn add_examples(operation: &mut Value, schemas: &Value, error_examples: &mut Map<String, Value>) {
     add_example(operation.pointer_mut("/requestBody/content"), schemas);
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
         if status.starts_with('2') {
@@ -194,7 +194,7 @@ fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String,
         } else if let Some(body) = response.pointer_mut("/content/application~1problem+json") {
             let name = format!("Refused{status}");
             body["examples"] = json!({ "refused": { "$ref": format!("#/components/examples/{name}") } });
-            shared.entry(name).or_insert_with(|| error_example(status));
+            error_examples.entry(name).or_insert_with(|| error_example(status));
         }
     }
 }
@@ -277,9 +277,9 @@ fn object_example(schema: &Value, schemas: &Value) -> Option<Value> {
     let required = schema["required"].as_array();
     let mut fields = Map::new();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
-        let is_needed = required.is_some_and(|names| names.iter().any(|needed| needed == name));
+        let is_required = required.is_some_and(|names| names.iter().any(|needed| needed == name));
         let has_example = field.get("example").is_some() || field.get("examples").is_some();
-        let is_left_out = field["readOnly"] == true || (is_request && !is_needed && !has_example);
+        let is_left_out = field["readOnly"] == true || (is_request && !is_required && !has_example);
         if !is_left_out {
             fields.insert(name.clone(), example_of(field, schemas)?);
         }

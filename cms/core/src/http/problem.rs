@@ -18,10 +18,10 @@ use crate::db::engine::StoreError;
 
 /// The `Retry-After` of responses with 507, in seconds. It is long, because an operator must first free space on the
 /// disk.
-const DISK_FULL_WAIT_S: u32 = 60;
+const DISK_FULL_RETRY_AFTER_S: u32 = 60;
 /// The maximum length of the reason of an error in the log, in characters. The messages of fifty invalid fields would
 /// be too long for a log line.
-const MAX_LOGGED_CHARS: usize = 300;
+const MAX_LOG_REASON_CHARS: usize = 300;
 
 tokio::task_local! {
     /// The id of the request that this task handles.
@@ -43,7 +43,7 @@ pub struct FieldError {
     pub code: Code,
     /// The values in `message`, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, schema_with = params)]
+    #[schema(required = false, schema_with = params_schema)]
     pub params: Params,
 }
 
@@ -55,7 +55,7 @@ impl FieldError {
     }
 }
 
-fn params() -> RefOr<Schema> {
+fn params_schema() -> RefOr<Schema> {
     let value = ObjectBuilder::new().schema_type(SchemaType::Array(vec![Type::String, Type::Number]));
     ObjectBuilder::new()
         .schema_type(Type::Object)
@@ -128,7 +128,7 @@ pub struct Problem {
     pub title: &'static str,
     /// The HTTP status.
     #[schema(value_type = u16, example = 422)]
-    #[serde(serialize_with = "status_code")]
+    #[serde(serialize_with = "serialize_status")]
     pub status: StatusCode,
     /// An explanation of this error, for people.
     #[schema(value_type = String, example = "Business name is required")]
@@ -138,7 +138,7 @@ pub struct Problem {
     pub code: Code,
     /// The values in `detail`, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, schema_with = params)]
+    #[schema(required = false, schema_with = params_schema)]
     pub params: Params,
     /// The request id, as in the `X-Request-Id` header of the response and in the server log.
     #[schema(value_type = String, example = "0198c6a1f0e27d4c")]
@@ -161,7 +161,7 @@ pub struct Problem {
     pub wait_s: Option<NonZeroU32>,
 }
 
-fn status_code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_status<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u16(status.as_u16())
 }
 
@@ -264,7 +264,7 @@ impl Problem {
     pub fn disk_full() -> Self {
         let sentence = "There is not enough storage space to save this. Please try again later.";
         let problem = Self::new(StatusCode::INSUFFICIENT_STORAGE, Code::InsufficientStorage, sentence);
-        Self { wait_s: NonZeroU32::new(DISK_FULL_WAIT_S), ..problem }
+        Self { wait_s: NonZeroU32::new(DISK_FULL_RETRY_AFTER_S), ..problem }
     }
 
     /// 412 with the record as it is now.
@@ -280,7 +280,7 @@ impl Problem {
     pub fn log_reason(&self) -> LogReason {
         match self.status {
             StatusCode::BAD_REQUEST => LogReason("The request could not be read".to_owned()),
-            _ => LogReason(self.detail.chars().take(MAX_LOGGED_CHARS).collect()),
+            _ => LogReason(self.detail.chars().take(MAX_LOG_REASON_CHARS).collect()),
         }
     }
 
@@ -633,7 +633,7 @@ mod tests {
 
     // R448
     #[test]
-    fn codes_are_unique_sorted_snake_case_words() {
+    fn codes_and_params_are_sorted_and_meanings_are_sentences() {
         let names: Vec<String> = CODES.iter().map(CodeInfo::name).collect();
         assert!(names.is_sorted_by(|one, next| one < next), "{names:?}");
         for name in names {

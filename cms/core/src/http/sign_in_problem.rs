@@ -72,7 +72,12 @@ impl From<SignInError> for WriteError {
 
 /// Maps a wrong password or code in a form of a signed-in caller to 422 for `field`. A 401 would make clients ask the
 /// caller to sign in. Other errors become the same problems as in a sign-in.
-pub fn as_field_error(code: Code, field: &'static str, message: &'static str, error: SignInError) -> Problem {
+pub fn sign_in_error_as_invalid_field(
+    code: Code,
+    field: &'static str,
+    message: &'static str,
+    error: SignInError,
+) -> Problem {
     match error {
         SignInError::InvalidCredentials | SignInError::MissingCode | SignInError::InvalidCode => {
             Problem::invalid_field(code, field, message)

@@ -46,12 +46,12 @@ pub struct FileName(String);
 impl FileName {
     /// Validates a name. `None` if it is invalid.
     pub fn new(name: &str) -> Option<Self> {
-        let (stem, end) = name.split_once('.')?;
+        let (stem, extension) = name.split_once('.')?;
         let is_plain = |part: &str| {
             !part.is_empty()
                 && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
         };
-        (name.len() <= 100 && is_plain(stem) && is_plain(end)).then(|| Self(name.to_owned()))
+        (name.len() <= 100 && is_plain(stem) && is_plain(extension)).then(|| Self(name.to_owned()))
     }
 
     /// The name as text.
@@ -105,18 +105,18 @@ impl BlobStore {
     pub async fn names(&self) -> Result<Vec<FileName>, BlobStoreError> {
         let names = match self {
             Self::Folder(folder) => folder_entries(folder).await?.into_iter().map(|(name, _)| name).collect(),
-            Self::Bucket(bucket) => bucket.older_than(SystemTime::now() + MAX_CLOCK_SKEW).await?,
+            Self::Bucket(bucket) => bucket.names_older_than(SystemTime::now() + MAX_CLOCK_SKEW).await?,
         };
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
     }
 
     /// The names of the files that were last modified at least `age` ago. In a local folder, this also deletes
     /// temporary files of that age.
-    pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
-        let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
+    pub async fn names_older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
+        let cutoff = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
         let names = match self {
-            Self::Folder(folder) => files_older_than(folder, before).await?,
-            Self::Bucket(bucket) => bucket.older_than(before).await?,
+            Self::Folder(folder) => files_older_than(folder, cutoff).await?,
+            Self::Bucket(bucket) => bucket.names_older_than(cutoff).await?,
         };
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
     }
@@ -172,12 +172,12 @@ async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)
     Ok(named_entries)
 }
 
-/// The names of the files that were last modified at or before `before`. Deletes temporary files of that age.
-async fn files_older_than(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
+/// The names of the files that were last modified at or before `cutoff`. Deletes temporary files of that age.
+async fn files_older_than(folder: &Path, cutoff: SystemTime) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for (name, entry) in folder_entries(folder).await? {
         let metadata = entry.metadata().await?;
-        if !metadata.is_file() || metadata.modified()? > before {
+        if !metadata.is_file() || metadata.modified()? > cutoff {
             continue;
         }
         if name.starts_with(TEMP_PREFIX) {
@@ -195,7 +195,7 @@ mod tests {
 
     // R315
     #[test]
-    fn file_name_that_could_leave_the_folder_is_refused() {
+    fn only_file_names_of_the_allowed_format_are_accepted() {
         for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg"] {
             assert!(FileName::new(name).is_some(), "{name}");
         }
@@ -230,15 +230,15 @@ mod tests {
         let files = BlobStore::Folder(folder.path().join("media"));
         let name = FileName::new("a-1.webp").expect("a name");
         assert!(files.read(&name).await.expect("the folder can be read").is_none());
-        assert!(files.older_than(Duration::ZERO).await.expect("the folder can be read").is_empty());
+        assert!(files.names_older_than(Duration::ZERO).await.expect("the folder can be read").is_empty());
         files.put(&name, Bytes::from_static(b"pixels")).await.expect("stored");
         assert_eq!(files.read(&name).await.expect("the folder can be read").as_deref(), Some(&b"pixels"[..]));
         let unfinished_file = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
         std::fs::write(&unfinished_file, b"pix").expect("written");
-        assert!(files.older_than(Duration::from_secs(60)).await.expect("the folder can be read").is_empty());
+        assert!(files.names_older_than(Duration::from_secs(60)).await.expect("the folder can be read").is_empty());
         assert!(unfinished_file.exists(), "another process may still write it");
         assert_eq!(
-            files.older_than(Duration::ZERO).await.expect("the folder can be read"),
+            files.names_older_than(Duration::ZERO).await.expect("the folder can be read"),
             std::slice::from_ref(&name)
         );
         assert!(!unfinished_file.exists());

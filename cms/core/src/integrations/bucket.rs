@@ -61,7 +61,7 @@ pub struct Bucket {
 
 impl Bucket {
     /// Creates the client; sends no request. Fails if the configuration is invalid.
-    pub fn open(config: &BucketConfig) -> anyhow::Result<Self> {
+    pub fn new(config: &BucketConfig) -> anyhow::Result<Self> {
         let path = config.url.strip_prefix("s3://").unwrap_or(&config.url);
         let (bucket, folder) = path.split_once('/').unwrap_or((path, ""));
         anyhow::ensure!(!bucket.is_empty(), "MEDIA_URL must look like s3://bucket or s3://bucket/folder");
@@ -114,10 +114,10 @@ impl Bucket {
     }
 
     /// The names of the files that were last modified at or before this time.
-    pub async fn older_than(&self, before: SystemTime) -> Result<Vec<String>, BucketError> {
+    pub async fn names_older_than(&self, cutoff: SystemTime) -> Result<Vec<String>, BucketError> {
         let all: Vec<_> = self.store.list(Some(&self.folder)).try_collect().await?;
-        let old = all.into_iter().filter(|file| SystemTime::from(file.last_modified) <= before);
-        Ok(old.filter_map(|file| file.location.filename().map(str::to_owned)).collect())
+        let old_files = all.into_iter().filter(|file| SystemTime::from(file.last_modified) <= cutoff);
+        Ok(old_files.filter_map(|file| file.location.filename().map(str::to_owned)).collect())
     }
 }
 
@@ -139,13 +139,13 @@ struct Service(Client<HttpsConnector<TcpConnector>, HttpRequestBody>);
 #[async_trait::async_trait]
 impl HttpService for Service {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        let timed_out = |error| HttpError::new(HttpErrorKind::Timeout, error);
-        let result = tokio::time::timeout(REQUEST_TIMEOUT, self.0.request(request)).await.map_err(timed_out)?;
+        let timeout_error = |error| HttpError::new(HttpErrorKind::Timeout, error);
+        let result = tokio::time::timeout(REQUEST_TIMEOUT, self.0.request(request)).await.map_err(timeout_error)?;
         let response = result.map_err(|error| {
             let kind = if error.is_connect() { HttpErrorKind::Connect } else { HttpErrorKind::Interrupted };
             HttpError::new(kind, error)
         })?;
-        let broken = |error| HttpError::new(HttpErrorKind::Interrupted, error);
-        Ok(response.map(|body| HttpResponseBody::new(body.map_err(broken))))
+        let interrupted_error = |error| HttpError::new(HttpErrorKind::Interrupted, error);
+        Ok(response.map(|body| HttpResponseBody::new(body.map_err(interrupted_error))))
     }
 }

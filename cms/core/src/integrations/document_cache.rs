@@ -67,22 +67,23 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
             }
         };
         match (fetched, self.cached_document(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
-            (Err(error), Some(outdated)) => {
+            (Err(error), Some(expired_document)) => {
                 tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to fetch a document: using the expired one");
-                Ok(outdated)
+                Ok(expired_document)
             }
             (fetched, _) => fetched,
         }
     }
 
-    /// The document at `url`, for a caller whose copy `seen` lacks a value that the caller needs. Returns the cached
-    /// document if it is newer than `seen`. Otherwise fetches the document again, at most once per
+    /// The document at `url`, for a caller whose copy `seen_document` lacks a value that the caller needs. Returns the cached
+    /// document if it is newer than `seen_document`. Otherwise fetches the document again, at most once per
     /// [`REFETCH_INTERVAL_S`] unless it has expired.
-    pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
+    pub async fn refetch(&self, url: &str, seen_document: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let mut fetch_times = self.fetch_times.lock().await;
-        let was_refetched = fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
+        let was_recently_refetched =
+            fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
         match self.cached_document(url, now) {
-            Some(present) if !Arc::ptr_eq(&present, seen) || was_refetched => Ok(present),
+            Some(present) if !Arc::ptr_eq(&present, seen_document) || was_recently_refetched => Ok(present),
             _ => {
                 fetch_times.refetched_at = Some(now);
                 self.fetch(url, now, &mut fetch_times).await
@@ -134,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn document_is_cached_as_long_as_its_headers_say_within_bounds() {
+    fn document_lifetime_is_max_age_minus_age_within_bounds() {
         let lifetime = |control: &'static str, age: &'static str| {
             let pairs = [(header::CACHE_CONTROL, control), (header::AGE, age)];
             lifetime_s(&pairs.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect())

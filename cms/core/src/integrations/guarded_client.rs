@@ -32,7 +32,7 @@ use crate::common::version::VERSION;
 /// The time limit of a request, from the lookup of its host to the last byte that is read.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of bytes that [`GuardedClient::post`] reads of a response body.
-const MAX_RESPONSE_BYTES: usize = 4 << 10;
+const MAX_POST_RESPONSE_BYTES: usize = 4 << 10;
 
 /// Why no request is sent to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,8 +107,8 @@ impl GuardedClient {
 
     fn build(allowed_networks: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
         let allowed_networks: Arc<[IpNet]> = allowed_networks.into();
-        let new_inner_client = |allows_public| -> Result<InnerClient, rustls::Error> {
-            let guard = AddressGuard { allowed_networks: allowed_networks.clone(), allows_public };
+        let new_inner_client = |allows_public_addresses| -> Result<InnerClient, rustls::Error> {
+            let guard = AddressGuard { allowed_networks: allowed_networks.clone(), allows_public_addresses };
             let tcp = HttpConnector::new_with_resolver(GuardedResolver { guard, lookup: lookup.clone() });
             // The client has no connection pool, so that each request looks up and checks its address.
             Ok(Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(with_tls(tcp)?))
@@ -119,12 +119,15 @@ impl GuardedClient {
     /// Why requests to this URL are always refused. `None` if they are allowed, or if the decision depends on the
     /// addresses to which the host resolves.
     pub fn refusal(&self, url: &Url) -> Option<Refusal> {
-        let allows_public = url.scheme() == "https" || self.allows_http;
-        let guard = AddressGuard { allowed_networks: self.allowed_networks.clone(), allows_public };
+        let allows_public_addresses = url.scheme() == "https" || self.allows_http;
+        let guard = AddressGuard { allowed_networks: self.allowed_networks.clone(), allows_public_addresses };
         let address = match url.host() {
             Some(Host::Ipv4(address)) => IpAddr::from(address),
             Some(Host::Ipv6(address)) => IpAddr::from(address),
-            _ => return (!guard.allows_public && self.allowed_networks.is_empty()).then_some(Refusal::NotHttps),
+            _ => {
+                return (!guard.allows_public_addresses && self.allowed_networks.is_empty())
+                    .then_some(Refusal::NotHttps);
+            }
         };
         guard.check(address).err()
     }
@@ -136,7 +139,7 @@ impl GuardedClient {
         headers: HeaderMap,
         body: String,
     ) -> Result<GuardedResponse, GuardedClientError> {
-        self.send(Method::POST, url, headers, body, MAX_RESPONSE_BYTES).await
+        self.send(Method::POST, url, headers, body, MAX_POST_RESPONSE_BYTES).await
     }
 
     /// Sends a GET request and returns its response with any status, also a redirect, with at most `max_bytes` of its
@@ -192,13 +195,13 @@ fn system_lookup() -> Lookup {
     })
 }
 
-/// Appends at most `max_bytes` of a body to `read`. If the connection fails, `read` has the bytes that arrived before.
-async fn read_body_start(mut body: Incoming, read: &mut Vec<u8>, max_bytes: usize) {
+/// Appends at most `max_bytes` of a body to `buffer`. If the connection fails, `buffer` has the bytes that arrived before.
+async fn read_body_start(mut body: Incoming, buffer: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
-            read.extend(&data[..data.len().min(max_bytes - read.len())]);
+            buffer.extend(&data[..data.len().min(max_bytes - buffer.len())]);
         }
-        if read.len() == max_bytes {
+        if buffer.len() == max_bytes {
             return;
         }
     }
@@ -222,14 +225,14 @@ fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedClientErro
 struct AddressGuard {
     allowed_networks: Arc<[IpNet]>,
     /// Whether public addresses are allowed: always over https, over http only if the client allows it.
-    allows_public: bool,
+    allows_public_addresses: bool,
 }
 
 impl AddressGuard {
     fn check(&self, address: IpAddr) -> Result<(), Refusal> {
         match is_in_networks(&self.allowed_networks, address) {
             true => Ok(()),
-            false if !self.allows_public => Err(Refusal::NotHttps),
+            false if !self.allows_public_addresses => Err(Refusal::NotHttps),
             false if is_public(address) => Ok(()),
             false => Err(Refusal::Private),
         }
@@ -284,11 +287,11 @@ mod tests {
     async fn serve(response: String) -> (u16, Arc<AtomicUsize>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let (port, count) = (listener.local_addr().expect("an address").port(), Arc::new(AtomicUsize::new(0)));
-        let counted = count.clone();
+        let counter = count.clone();
         tokio::spawn(async move {
             loop {
                 let Ok((mut stream, _)) = listener.accept().await else { return };
-                counted.fetch_add(1, Ordering::SeqCst);
+                counter.fetch_add(1, Ordering::SeqCst);
                 let response = response.clone();
                 tokio::spawn(async move {
                     let mut request = [0; 2048];
@@ -337,11 +340,11 @@ mod tests {
     async fn host_whose_address_changes_is_looked_up_once_and_refused_when_it_becomes_private() {
         let (port, connections) = serve(ok_response()).await;
         let lookups = Arc::new(AtomicUsize::new(0));
-        let counted = lookups.clone();
+        let counter = lookups.clone();
         // Only the address of the first lookup is allowed. A client that looked up the host twice per request would
         // connect to the address of the second lookup.
         let lookup: Lookup = Arc::new(move |_: String| {
-            let address = if counted.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
+            let address = if counter.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
             Box::pin(async move { Ok(vec![address.parse().expect("an address")]) })
         });
         let client = GuardedClient::with_lookup(&networks(&LOOPBACK), lookup).expect("a client");
@@ -411,6 +414,6 @@ mod tests {
         let (port, _) = serve(format!("HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat(100_000))).await;
         let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
         let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
-        assert_eq!((response.status, response.body.len()), (StatusCode::OK, MAX_RESPONSE_BYTES));
+        assert_eq!((response.status, response.body.len()), (StatusCode::OK, MAX_POST_RESPONSE_BYTES));
     }
 }

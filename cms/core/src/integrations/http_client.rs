@@ -116,8 +116,9 @@ pub fn is_confidential(uri: &Uri) -> bool {
 
 /// Whether the host of a URL is this machine.
 pub fn is_loopback_host(host: &str) -> bool {
-    let plain = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-    host.eq_ignore_ascii_case("localhost") || plain.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    let host_without_brackets = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost")
+        || host_without_brackets.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
@@ -126,8 +127,10 @@ mod tests {
 
     #[test]
     fn only_https_and_loopback_urls_are_confidential() {
-        for safe in ["https://id.example/keys", "http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9/"] {
-            assert!(is_confidential(&safe.parse().expect("an address")), "{safe}");
+        for confidential_url in
+            ["https://id.example/keys", "http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9/"]
+        {
+            assert!(is_confidential(&confidential_url.parse().expect("an address")), "{confidential_url}");
         }
         for insecure_url in
             ["http://id.example/", "http://10.0.0.1/", "http://localhost.example/", "ftp://127.0.0.1/", "/x"]

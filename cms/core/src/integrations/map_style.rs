@@ -26,16 +26,16 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
             return origins;
         }
     };
-    let (addresses, tile_sets) = style_addresses(&style, &base);
-    let documents = tile_sets.iter().take(MAX_ORIGINS).map(async |tile_set| match fetch(http, tile_set).await {
-        Ok(document) => tile_addresses(&document, tile_set),
+    let (addresses, tilejson_urls) = style_addresses(&style, &base);
+    let tile_address_futures = tilejson_urls.iter().take(MAX_ORIGINS).map(async |tilejson_url| match fetch(http, tilejson_url).await {
+        Ok(document) => tile_addresses(&document, tilejson_url),
         Err(error) => {
-            tracing::warn!(url = %tile_set, error = %crate::common::error_chain::display(&error), "failed to read a source of the map style");
+            tracing::warn!(url = %tilejson_url, error = %crate::common::error_chain::display(&error), "failed to read a source of the map style");
             Vec::new()
         }
     });
-    let tiles = join_all(documents).await.into_iter().flatten();
-    for address in addresses.into_iter().chain(tile_sets.iter().cloned().map(Ok)).chain(tiles) {
+    let tiles = join_all(tile_address_futures).await.into_iter().flatten();
+    for address in addresses.into_iter().chain(tilejson_urls.iter().cloned().map(Ok)).chain(tiles) {
         match address.as_ref().map(origin) {
             Ok(Some(origin)) if origins.len() < MAX_ORIGINS || origins.contains(&origin) => {
                 origins.insert(origin);
@@ -67,7 +67,7 @@ fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>
         Value::Array(sprites) => sprites.iter().for_each(|sprite| add(&sprite["url"])),
         sprite => add(sprite),
     }
-    let mut tile_sets = Vec::new();
+    let mut tilejson_urls = Vec::new();
     for source in style["sources"].as_object().into_iter().flat_map(|sources| sources.values()) {
         for list in ["tiles", "urls"] {
             source[list].as_array().into_iter().flatten().for_each(&mut add);
@@ -76,12 +76,12 @@ fn style_addresses(style: &Value, base: &Url) -> (Vec<ResolvedAddress>, Vec<Url>
         add(&source["data"]);
         let is_tiled = source["type"].as_str().is_some_and(|kind| ["vector", "raster", "raster-dem"].contains(&kind));
         match source["url"].as_str().map(|text| resolve(text, base)) {
-            Some(Ok(url)) if is_tiled && !url.path().ends_with(".pmtiles") => tile_sets.push(url),
+            Some(Ok(url)) if is_tiled && !url.path().ends_with(".pmtiles") => tilejson_urls.push(url),
             Some(_) => add(&source["url"]),
             None => {}
         }
     }
-    (addresses, tile_sets)
+    (addresses, tilejson_urls)
 }
 
 fn tile_addresses(document: &Value, base: &Url) -> Vec<ResolvedAddress> {
@@ -123,7 +123,7 @@ mod tests {
                 "g": { "type": "vector", "tiles": ["https://evil.example;script-src/x", "https://*/x"] },
             },
         });
-        let (addresses, tile_sets) = style_addresses(&style, &base);
+        let (addresses, tilejson_urls) = style_addresses(&style, &base);
         let origins: BTreeSet<String> = addresses.iter().filter_map(|address| origin(address.as_ref().ok()?)).collect();
         let expected = [
             "https://a.tiles.example",
@@ -134,8 +134,8 @@ mod tests {
             "https://styles.example",
         ];
         assert_eq!(origins.iter().map(String::as_str).collect::<Vec<_>>(), expected);
-        let tile_sets: Vec<&str> = tile_sets.iter().map(Url::as_str).collect();
-        assert_eq!(tile_sets, ["https://tilejson.example/v3.json", "mapbox://mapbox.satellite"]);
+        let tilejson_urls: Vec<&str> = tilejson_urls.iter().map(Url::as_str).collect();
+        assert_eq!(tilejson_urls, ["https://tilejson.example/v3.json", "mapbox://mapbox.satellite"]);
         let document = json!({ "tiles": ["https://b.tiles.example/{z}/{x}/{y}.pbf", "tiles/{z}/{x}/{y}.pbf"] });
         let tiles = tile_addresses(&document, &Url::parse("https://tilejson.example/v3.json").expect("an address"));
         let hosts: Vec<&str> = tiles.iter().filter_map(|tile| tile.as_ref().ok()?.host_str()).collect();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn style_is_read_with_its_tile_sets_and_unreadable_ones_are_left_out() {
+    async fn origins_include_those_of_readable_tilejson_documents() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let host = format!("http://{}", listener.local_addr().expect("an address"));
         let style = json!({
@@ -162,8 +162,8 @@ mod tests {
         let found = origins(&http, &format!("{host}/style.json")).await;
         assert_eq!(found, [host.clone(), "https://fonts.example".into(), "https://tiles.example".into()].into());
         assert_eq!(origins(&http, &format!("{host}/nothing.json")).await, [host].into());
-        for own in ["/basemap/style.json", "javascript://x", ""] {
-            assert!(origins(&http, own).await.is_empty(), "{own}");
+        for url_without_origin in ["/basemap/style.json", "javascript://x", ""] {
+            assert!(origins(&http, url_without_origin).await.is_empty(), "{url_without_origin}");
         }
     }
 }

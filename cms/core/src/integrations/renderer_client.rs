@@ -17,7 +17,7 @@ use crate::common::cache_tag::CacheTag;
 
 /// The maximum number of concurrent requests for pages. Node.js renders on one thread, so further requests would only
 /// wait in its queue.
-const MAX_CONCURRENT_REQUESTS: usize = 8;
+const MAX_CONCURRENT_PAGE_REQUESTS: usize = 8;
 /// The time limit of a request for a page. It includes the wait for a permit, one retry and the whole response.
 const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 /// The time limit of a request to the refresh route, which only marks pages as stale.
@@ -75,7 +75,7 @@ struct Inner {
 }
 
 impl RendererClient {
-    /// A client that sends `secret` to the refresh route. Requests fail until [`RendererClient::set_address`] is
+    /// A client that sends `secret` to the refresh route. Requests fail until [`RendererClient::set_authority`] is
     /// called. Errors: `secret` is not a valid header value.
     pub fn new(secret: &str) -> anyhow::Result<Self> {
         let mut secret = HeaderValue::from_str(secret)?;
@@ -86,14 +86,14 @@ impl RendererClient {
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE_TIMEOUT)
-            .pool_max_idle_per_host(MAX_CONCURRENT_REQUESTS)
+            .pool_max_idle_per_host(MAX_CONCURRENT_PAGE_REQUESTS)
             .build(connector);
-        let permits = Semaphore::new(MAX_CONCURRENT_REQUESTS);
+        let permits = Semaphore::new(MAX_CONCURRENT_PAGE_REQUESTS);
         Ok(Self(Arc::new(Inner { client, authority: RwLock::default(), secret, permits })))
     }
 
     /// Sets the address of the renderer, for example `127.0.0.1:40123`.
-    pub fn set_address(&self, authority: Authority) {
+    pub fn set_authority(&self, authority: Authority) {
         *self.0.authority.write() = Some(authority);
     }
 
@@ -116,10 +116,14 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags in the renderer, or every page if `all` is true. The renderer renders a
+    /// Invalidates the pages with these tags in the renderer, or every page if `should_invalidate_all` is true. The renderer renders a
     /// page again at its next request. Returns the id of the renderer process, if the response has it.
-    pub async fn refresh(&self, tags: &[CacheTag], all: bool) -> Result<Option<HeaderValue>, RendererError> {
-        let body = serde_json::json!({ "tags": tags, "everything": all }).to_string();
+    pub async fn refresh(
+        &self,
+        tags: &[CacheTag],
+        should_invalidate_all: bool,
+    ) -> Result<Option<HeaderValue>, RendererError> {
+        let body = serde_json::json!({ "tags": tags, "everything": should_invalidate_all }).to_string();
         let headers = HeaderMap::from_iter([
             (SECRET_HEADER.clone(), self.0.secret.clone()),
             (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),

@@ -28,8 +28,8 @@ struct OtlpHttpClient {
 impl opentelemetry_http::HttpClient for OtlpHttpClient {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let inner = self.inner.clone();
-        let sent = self.runtime.spawn(async move { inner.send(request.map(|body| body.to_vec())).await });
-        Ok(sent.await??.map(Bytes::from))
+        let response_task = self.runtime.spawn(async move { inner.send(request.map(|body| body.to_vec())).await });
+        Ok(response_task.await??.map(Bytes::from))
     }
 }
 

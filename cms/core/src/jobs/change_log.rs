@@ -18,7 +18,7 @@ use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of entries that [`lag`] counts and that [`changes_not_live_before`] returns. It bounds the cost
 /// of both queries.
-pub const MAX_LAG: i64 = 10_000;
+pub const MAX_SCANNED_ENTRIES: i64 = 10_000;
 
 /// The PostgreSQL channel for `NOTIFY` and `LISTEN`.
 const CHANNEL: &str = "karst_change";
@@ -39,7 +39,7 @@ pub struct Change {
 
 /// Appends a change. Should be the last statement of the transaction: on PostgreSQL it locks the log until the commit.
 pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<ChangeSeq, StoreError> {
-    notify_change(tx).await?;
+    lock_and_notify(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, created_at) values ($1, $2) returning seq"
     )
@@ -49,7 +49,7 @@ pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<Ch
 }
 
 /// Locks the change log for this transaction and notifies the other replicas at its commit.
-pub async fn notify_change(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub async fn lock_and_notify(tx: &mut Tx) -> Result<(), sqlx::Error> {
     tx.lock_exclusive(Lock::ChangeLog).await?;
     if let Tx::Postgres(transaction) = tx {
         sqlx::query("select pg_notify($1, '')").bind(CHANNEL).execute(&mut **transaction).await?;
@@ -80,28 +80,28 @@ pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreErr
 }
 
 /// The entries after the number `after`, up to `last`, whose pages were not all up to date at `time`: `live_at` is
-/// `time`, later, or null. Returns at most the newest [`MAX_LAG`] entries.
+/// `time`, later, or null. Returns at most the newest [`MAX_SCANNED_ENTRIES`] entries.
 pub async fn changes_not_live_before(
     db: &Db,
     (after, last): (ChangeSeq, ChangeSeq),
     time: Timestamp,
 ) -> Result<Vec<Change>, StoreError> {
-    let pending = "select seq, tags, created_at from change_log
+    let select_not_live = "select seq, tags, created_at from change_log
         where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3) order by seq desc limit $4";
-    Ok(with_pool!(db, |engine| sqlx::query_as(pending)
+    Ok(with_pool!(db, |engine| sqlx::query_as(select_not_live)
         .bind(after)
         .bind(last)
         .bind(time)
-        .bind(MAX_LAG)
+        .bind(MAX_SCANNED_ENTRIES)
         .fetch_all(engine))?)
 }
 
-/// Marks the entries following `since`, up to `seq`, as live: sets `live_at` to `now` if it is null. Then sets it to
-/// null for the entries in `failing`, because pages that should show them failed to render.
+/// Marks the entries following `after`, up to `last`, as live: sets `live_at` to `now` if it is null. Then sets it to
+/// null for the entries in `failing_seqs`, because pages that should show them failed to render.
 pub async fn mark_live(
     db: &Db,
-    (since, seq): (ChangeSeq, ChangeSeq),
-    failing: Vec<ChangeSeq>,
+    (after, last): (ChangeSeq, ChangeSeq),
+    failing_seqs: Vec<ChangeSeq>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     db.write(move |tx| {
@@ -110,10 +110,10 @@ pub async fn mark_live(
                 tx,
                 sqlx::query("update change_log set live_at = $1 where seq > $2 and seq <= $3 and live_at is null")
                     .bind(now)
-                    .bind(since)
-                    .bind(seq)
+                    .bind(after)
+                    .bind(last)
             )?;
-            for seq in failing {
+            for seq in failing_seqs {
                 execute!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
             }
             Ok(())
@@ -122,9 +122,9 @@ pub async fn mark_live(
     .await
 }
 
-/// The number of entries after `seq`, at most [`MAX_LAG`], and the time of the first one. `None` if there is no entry.
+/// The number of entries after `seq`, at most [`MAX_SCANNED_ENTRIES`], and the time of the first one. `None` if there is no entry.
 pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LAG).bind(seq).bind(MAX_SCANNED_ENTRIES).fetch_one(engine))?)
 }
 
 /// The change log entry up to which the responses and pages of this process are current. Cheap to clone.
@@ -159,14 +159,14 @@ pub struct ChangeNotifier(Arc<NotifierState>);
 struct NotifierState {
     follower_wake: Notify,
     /// The last entry up to which this process has invalidated its cached responses; -1 before the first announcement.
-    last_announced: watch::Sender<ChangeSeq>,
+    last_announced_seq: watch::Sender<ChangeSeq>,
 }
 
 impl Default for ChangeNotifier {
     fn default() -> Self {
         Self(Arc::new(NotifierState {
             follower_wake: Notify::new(),
-            last_announced: watch::Sender::new(ChangeSeq(-1)),
+            last_announced_seq: watch::Sender::new(ChangeSeq(-1)),
         }))
     }
 }
@@ -179,17 +179,17 @@ impl ChangeNotifier {
 
     /// Announces that the cached responses of this process are current up to this entry.
     pub fn announce(&self, seq: ChangeSeq) {
-        self.0.last_announced.send_replace(seq);
+        self.0.last_announced_seq.send_replace(seq);
     }
 
     /// The last entry that was announced; -1 before the first announcement.
-    pub fn last_announced(&self) -> ChangeSeq {
-        *self.0.last_announced.borrow()
+    pub fn last_announced_seq(&self) -> ChangeSeq {
+        *self.0.last_announced_seq.borrow()
     }
 
     /// Returns a receiver that is notified of each later announcement.
     pub fn subscribe(&self) -> watch::Receiver<ChangeSeq> {
-        self.0.last_announced.subscribe()
+        self.0.last_announced_seq.subscribe()
     }
 
     /// Waits for a notification from this process or another replica, at most one second.

@@ -84,20 +84,20 @@ mod tests {
     fn emails_contain_only_messages_and_variables() {
         // The values contain no letters, so any word outside of a message comes from a template. Only `topic` has
         // letters: it is the key of a message.
-        let required = context! {
+        let required_variables = context! {
             name => "1", email => "2@3", subject => "4", message => "5", place => "6", code => "7", waiting => 8,
             link => "/9", topic => "emails.contact_message.topics.travel",
             webhooks => [context! { url => "//14", is_gone => true }],
             places => [context! { name => "15", hours => "16", price => "17", contact => "18" }],
         };
-        let optional = context! {
+        let all_variables = context! {
             brand => "10", arrival => "11", departure => "12", people => 13, can_answer => true, is_admin => true,
-            ..required.clone()
+            ..required_variables.clone()
         };
-        let without_link = context! { link => "", ..required.clone() };
+        let variables_without_link = context! { link => "", ..required_variables.clone() };
         let names = TEMPLATES.templates().filter_map(|(name, _)| name.strip_suffix(".txt"));
         for name in names.filter(|name| *name != "frame") {
-            for variables in [&required, &optional, &without_link] {
+            for variables in [&required_variables, &all_variables, &variables_without_link] {
                 let email = render(Locale::Pseudo, name, "to".to_owned(), variables.clone()).expect(name);
                 for text in [email.subject, email.text, email.html] {
                     assert_eq!(words_outside_messages(&text), "", "{name}: {text}");
@@ -109,14 +109,14 @@ mod tests {
 
     #[test]
     fn form_values_are_escaped_only_in_html() {
-        let typed = "<b title=\"{name}\">&";
+        let form_value = "<b title=\"{name}\">&";
         let variables = context! {
-            name => typed, email => typed, subject => typed, message => typed, place => typed, arrival => typed,
-            departure => typed, people => 1, topic => "emails.contact_message.topics.travel",
+            name => form_value, email => form_value, subject => form_value, message => form_value, place => form_value, arrival => form_value,
+            departure => form_value, people => 1, topic => "emails.contact_message.topics.travel",
         };
         for name in ["contact_message", "enquiry", "enquiry_receipt", "report_accepted", "report_declined"] {
             let email = render(Locale::English, name, "to".to_owned(), variables.clone()).expect(name);
-            assert!(email.subject.contains(typed) && email.text.contains(typed), "{name}: {}", email.text);
+            assert!(email.subject.contains(form_value) && email.text.contains(form_value), "{name}: {}", email.text);
             assert!(email.html.contains("&lt;b title=&quot;{name}&quot;&gt;&amp;"), "{name}: {}", email.html);
             assert!(!email.html.contains("<b "), "{name}: {}", email.html);
         }

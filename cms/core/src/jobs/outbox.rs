@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 use tracing::Instrument;
 
-use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, ClaimId, EmailId, EnquiryId, EntryId, MessageId, ProposalId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
@@ -191,7 +191,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), RelatedRecords { account, ..RelatedRecords::default() }, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), InsertOptions { account, ..InsertOptions::default() }, now).await?.is_some())
 }
 
 /// Adds an email about a contact message. The email is deleted together with the message. Returns whether the outbox
@@ -201,7 +201,7 @@ pub async fn add_about_message(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), RelatedRecords { message: Some(message), ..RelatedRecords::default() }, now)
+    Ok(insert(tx, (kind, recipient), InsertOptions { message: Some(message), ..InsertOptions::default() }, now)
         .await?
         .is_some())
 }
@@ -212,7 +212,7 @@ pub async fn add_about_enquiry(
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), RelatedRecords { enquiry: Some(enquiry), ..RelatedRecords::default() }, now)
+    Ok(insert(tx, (kind, recipient), InsertOptions { enquiry: Some(enquiry), ..InsertOptions::default() }, now)
         .await?
         .is_some())
 }
@@ -225,13 +225,13 @@ pub async fn add_about_decision(
     entry: EntryId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let related = RelatedRecords {
+    let options = InsertOptions {
         account: Some(author),
         entry: Some(entry),
-        wait_s: UNDO_WINDOW_SECS + 1,
-        ..RelatedRecords::default()
+        wait_s: UNDO_WINDOW_S + 1,
+        ..InsertOptions::default()
     };
-    Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), options, now).await?.is_some())
 }
 
 /// Adds an email about the decision on a proposal. It is due when the decision can no longer be undone. It is deleted
@@ -241,9 +241,8 @@ pub async fn add_about_proposal(
     (kind, recipient, proposal): (Kind, &str, ProposalId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let related =
-        RelatedRecords { proposal: Some(proposal), wait_s: UNDO_WINDOW_SECS + 1, ..RelatedRecords::default() };
-    Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
+    let options = InsertOptions { proposal: Some(proposal), wait_s: UNDO_WINDOW_S + 1, ..InsertOptions::default() };
+    Ok(insert(tx, (kind, recipient), options, now).await?.is_some())
 }
 
 /// Adds an email about a claim. The email is deleted together with the claim. `account` is the account of the
@@ -254,8 +253,8 @@ pub async fn add_about_claim(
     claim: ClaimId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let related = RelatedRecords { account, claim: Some(claim), ..RelatedRecords::default() };
-    Ok(insert(tx, (kind, recipient), related, now).await?.is_some())
+    let options = InsertOptions { account, claim: Some(claim), ..InsertOptions::default() };
+    Ok(insert(tx, (kind, recipient), options, now).await?.is_some())
 }
 
 /// Deletes the waiting emails about the decision on a proposal.
@@ -279,12 +278,12 @@ pub async fn add_unless_recent(
     since: Timestamp,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let recent: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECENT_EMAILS)
+    let recent_count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECENT_EMAILS)
         .bind(account)
         .bind(kind)
         .bind(since)
         .fetch_one(engine))?;
-    match recent {
+    match recent_count {
         0 => add(tx, (kind, recipient, Some(account)), now).await,
         _ => Ok(true),
     }
@@ -293,7 +292,7 @@ pub async fn add_unless_recent(
 /// The records that an email belongs to, and the delay of the email. If one of the records is deleted, the email is
 /// deleted too.
 #[derive(Default)]
-struct RelatedRecords<'a> {
+struct InsertOptions<'a> {
     account: Option<&'a AccountId>,
     message: Option<MessageId>,
     entry: Option<EntryId>,
@@ -308,7 +307,7 @@ struct RelatedRecords<'a> {
 async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    RelatedRecords { account, message, entry, enquiry, proposal, claim, wait_s }: RelatedRecords<'_>,
+    InsertOptions { account, message, entry, enquiry, proposal, claim, wait_s }: InsertOptions<'_>,
     now: Timestamp,
 ) -> Result<Option<EmailId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_EMAIL)
@@ -334,10 +333,10 @@ pub async fn add_constant_time(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let added = insert(tx, (kind, recipient), RelatedRecords { account, ..RelatedRecords::default() }, now).await?;
+    let added_id = insert(tx, (kind, recipient), InsertOptions { account, ..InsertOptions::default() }, now).await?;
     let delete = "delete from email_outbox where id = $1 and account_id is null";
-    execute!(tx, sqlx::query(delete).bind(added))?;
-    Ok(added.is_some())
+    execute!(tx, sqlx::query(delete).bind(added_id))?;
+    Ok(added_id.is_some())
 }
 
 /// The newest emails in any state, newest first, at most `limit`.
@@ -415,18 +414,18 @@ impl OutboxWorker {
 
     /// Sends the next due email. Returns whether there was one.
     pub async fn deliver_next(&self) -> Result<bool, StoreError> {
-        let Some((queued, until)) = lease(&self.db, self.clock.now()).await? else { return Ok(false) };
-        self.deliver(queued, until).instrument(tracing::debug_span!("email")).await?;
+        let Some((queued, lease_end)) = lease(&self.db, self.clock.now()).await? else { return Ok(false) };
+        self.deliver(queued, lease_end).instrument(tracing::debug_span!("email")).await?;
         Ok(true)
     }
 
-    /// Renders and sends a leased email. `until` is the end of the lease, which is stored as the time of the next
+    /// Renders and sends a leased email. `lease_end` is the end of the lease, which is stored as the time of the next
     /// attempt. If another time is stored, the email was postponed in the meantime.
-    async fn deliver(&self, queued: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
+    async fn deliver(&self, queued: QueuedEmail, lease_end: Timestamp) -> Result<(), StoreError> {
         let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
         let Some(email) = (self.renderer)(queued).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an obsolete email");
-            delete_obsolete_email(&self.db, email_id, until).await?;
+            delete_obsolete_email(&self.db, email_id, lease_end).await?;
             return Ok(());
         };
         let Some(mail) = &self.mail else {
@@ -434,10 +433,10 @@ impl OutboxWorker {
             tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
-        let sent = mail.send(&email).await;
+        let send_result = mail.send(&email).await;
         // After the attempt, only the subject is stored. The recipient has the text.
         let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
-        match sent {
+        match send_result {
             Ok(()) => {
                 self.record_outcome(email_id, State::Sent, subject, String::new()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
@@ -446,7 +445,7 @@ impl OutboxWorker {
                 Some(wait_s) => {
                     tracing::warn!(%email_id, ?kind, %error, wait_s, "failed to send an email; it will be retried");
                     let due_at = self.clock.now().plus_seconds(*wait_s);
-                    schedule_retry(&self.db, (email_id, until), error.to_string(), due_at).await?;
+                    schedule_retry(&self.db, (email_id, lease_end), error.to_string(), due_at).await?;
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
@@ -497,33 +496,33 @@ async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp
         let queued: Option<QueuedEmail> =
             with_pool!(db, |engine| sqlx::query_as(SELECT_NEXT_DUE_EMAIL).bind(now).fetch_optional(engine))?;
         let Some(queued) = queued else { return Ok(None) };
-        let (id, attempts, until) = (queued.id, queued.attempts, now.plus_seconds(LEASE_SECS));
-        let leased = db.write(move |tx| {
+        let (id, attempts, lease_end) = (queued.id, queued.attempts, now.plus_seconds(LEASE_SECS));
+        let lease_update = db.write(move |tx| {
             Box::pin(async move {
-                Ok::<_, StoreError>(execute!(tx, sqlx::query(LEASE_EMAIL).bind(id).bind(attempts).bind(until))?)
+                Ok::<_, StoreError>(execute!(tx, sqlx::query(LEASE_EMAIL).bind(id).bind(attempts).bind(lease_end))?)
             })
         });
-        if leased.await? == 1 {
-            return Ok(Some((queued, until)));
+        if lease_update.await? == 1 {
+            return Ok(Some((queued, lease_end)));
         }
     }
 }
 
 async fn schedule_retry(
     db: &Db,
-    (id, until): (EmailId, Timestamp),
+    (id, lease_end): (EmailId, Timestamp),
     error: String,
     due_at: Timestamp,
 ) -> Result<u64, StoreError> {
     db.write(move |tx| {
-        Box::pin(
-            async move { Ok(execute!(tx, sqlx::query(SCHEDULE_RETRY).bind(id).bind(until).bind(due_at).bind(error))?) },
-        )
+        Box::pin(async move {
+            Ok(execute!(tx, sqlx::query(SCHEDULE_RETRY).bind(id).bind(lease_end).bind(due_at).bind(error))?)
+        })
     })
     .await
 }
 
-async fn delete_obsolete_email(db: &Db, id: EmailId, until: Timestamp) -> Result<u64, StoreError> {
+async fn delete_obsolete_email(db: &Db, id: EmailId, lease_end: Timestamp) -> Result<u64, StoreError> {
     let delete = "delete from email_outbox where id = $1 and next_attempt_at = $2";
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(id).bind(until))?) })).await
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(id).bind(lease_end))?) })).await
 }

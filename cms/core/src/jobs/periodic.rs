@@ -86,24 +86,24 @@ mod tests {
     #[tokio::test]
     async fn task_that_fails_or_panics_runs_again() {
         let tasks = PeriodicTasks::default();
-        let (sent, mut runs) = tokio::sync::mpsc::unbounded_channel();
+        let (sender, mut runs) = tokio::sync::mpsc::unbounded_channel();
         let mut count = 0;
-        tasks.spawn("test", Duration::from_millis(1), &sent, move |sent| {
+        tasks.spawn("test", Duration::from_millis(1), &sender, move |sender| {
             count += 1;
             let run = count;
             async move {
-                sent.send(run).expect("a receiver");
+                sender.send(run).expect("a receiver");
                 assert!(run != 2, "the second run panics");
                 if run == 1 { Err(std::fmt::Error) } else { Ok(Duration::from_millis(1)) }
             }
         });
-        drop(sent);
-        let started = tasks.last_successes()[0].1;
+        drop(sender);
+        let start_time = tasks.last_successes()[0].1;
         for expected in 1..=4 {
             assert_eq!(runs.recv().await, Some(expected));
         }
         let (name, last_success) = tasks.last_successes()[0];
-        assert!(name == "test" && last_success > started);
+        assert!(name == "test" && last_success > start_time);
         tasks.stop();
         while runs.recv().await.is_some() {}
     }

@@ -70,9 +70,9 @@ impl RenderFailures {
     /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED_PAGES`].
     pub fn least_recently_tried(&self) -> Vec<String> {
         let failures = self.0.failures.lock();
-        let mut oldest: Vec<_> = failures.iter().map(|(path, failure)| (failure.tried_at, path)).collect();
-        oldest.sort();
-        oldest.into_iter().take(MAX_LISTED_PAGES).map(|(_, path)| path.clone()).collect()
+        let mut paths_by_last_try: Vec<_> = failures.iter().map(|(path, failure)| (failure.tried_at, path)).collect();
+        paths_by_last_try.sort();
+        paths_by_last_try.into_iter().take(MAX_LISTED_PAGES).map(|(_, path)| path.clone()).collect()
     }
 
     /// The number of failing pages.
@@ -115,9 +115,9 @@ mod tests {
         for number in 0..250 {
             failures.record(&format!("/places/{number:03}"), "broken", Timestamp(number));
         }
-        let first = failures.least_recently_tried();
-        assert_eq!((first.len(), first[0].as_str(), first[199].as_str()), (200, "/places/000", "/places/199"));
-        for path in &first {
+        let paths = failures.least_recently_tried();
+        assert_eq!((paths.len(), paths[0].as_str(), paths[199].as_str()), (200, "/places/000", "/places/199"));
+        for path in &paths {
             failures.record(path, "broken", Timestamp(1000));
         }
         assert_eq!(

@@ -30,7 +30,7 @@ const MAX_WAIT_S: i64 = 20;
 const RETRY_AFTER_S: u32 = 5;
 /// Limits the requests that wait for a change: 500 in total, 10 per network (R318). A private address, such as that of
 /// a proxy, counts as one network.
-static WAITING_REQUESTS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
+static WAITING_REQUEST_LIMIT: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(500, 10));
 
 /// Changes to public records, oldest first.
 #[derive(Serialize, ToSchema)]
@@ -109,8 +109,8 @@ impl Cursor {
         let (epoch, initial_seq, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
         let (kind, record_id) = (parts.next()?.to_owned(), parts.next()?.to_owned());
         let is_known = kind.is_empty() || parse_variant::<PublicKind>(&kind).is_some();
-        let is_plain = record_id.len() <= 40 && !record_id.contains('\0');
-        (is_known && is_plain).then_some(Self { epoch, initial_seq, seq, kind, record_id })
+        let is_valid_id = record_id.len() <= 40 && !record_id.contains('\0');
+        (is_known && is_valid_id).then_some(Self { epoch, initial_seq, seq, kind, record_id })
     }
 
     /// Whether the feed still has every change after this cursor. False if deletions after the cursor were removed from
@@ -175,10 +175,11 @@ pub async fn list_changes(
     }
     let _permit = match wait_s {
         0 => None,
-        _ => Some(waiting_permit(&client)?),
+        _ => Some(acquire_wait_permit(&client)?),
     };
     // Subscribe before the first read, so that no change between the read and the wait is missed.
-    let (mut progress, mut stopping) = (app.newest_feed_seq.subscribe(), app.is_stopping.subscribe());
+    let (mut newest_seq_receiver, mut shutdown_receiver) =
+        (app.newest_feed_seq.subscribe(), app.is_stopping.subscribe());
     let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
     let mut records = loop {
         let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
@@ -188,8 +189,8 @@ pub async fn list_changes(
             break records;
         }
         tokio::select! {
-            _ = progress.changed() => {}
-            _ = stopping.wait_for(|is_stopping| *is_stopping) => break records,
+            _ = newest_seq_receiver.changed() => {}
+            _ = shutdown_receiver.wait_for(|is_stopping| *is_stopping) => break records,
             () = tokio::time::sleep_until(deadline) => break records,
         }
     };
@@ -201,9 +202,9 @@ pub async fn list_changes(
     Ok((no_store, Json(ChangeFeed { changes, cursor, has_more })).into_response())
 }
 
-fn waiting_permit(client: &Client) -> Result<Permit, Problem> {
+fn acquire_wait_permit(client: &Client) -> Result<Permit, Problem> {
     let network = rate_limit::client_network(client.address).unwrap_or(client.address);
-    WAITING_REQUESTS.try_acquire(&network.to_string()).ok_or_else(|| {
+    WAITING_REQUEST_LIMIT.try_acquire(&network.to_string()).ok_or_else(|| {
         let sentence = "Too many requests are waiting for changes right now. Please try again.";
         Problem { wait_s: NonZeroU32::new(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
     })

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::service;
-use super::store::{self, Draft, DraftItem, NewDraft};
+use super::store::{self, Draft, DraftItem, DraftValues};
 use crate::audit::log::{AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
@@ -166,7 +166,7 @@ pub async fn save_draft(
     if publish_at.is_some() {
         access.ensure_token_may_publish(&caller)?;
     }
-    let draft = NewDraft { base_version, fields, publish_at };
+    let draft = DraftValues { base_version, fields, publish_at };
     let saved = service::save(&app, &caller, audit, &access, (draft, IfMatch::parse(&headers))).await?;
     Ok(Json(draft_for_caller(&caller, saved)))
 }

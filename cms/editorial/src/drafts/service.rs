@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::store::{self, Draft, DraftItem, NewDraft};
+use super::store::{self, Draft, DraftItem, DraftValues};
 use crate::audit::log::{Actor, AuditContext, Fields};
 use crate::auth::domain::accounts::Account;
 use crate::common::error_chain;
@@ -35,17 +35,17 @@ pub async fn save(
     caller: &Account,
     audit: AuditContext,
     access: &Access,
-    (mut draft, if_match): (NewDraft, IfMatch),
+    (mut draft, if_match): (DraftValues, IfMatch),
 ) -> Result<Draft, Problem> {
     let now = app.clock.now();
     if draft.publish_at.is_some_and(|at| at <= now) {
         return Err(Problem::invalid_field(Code::DateInPast, "publishAt", "Publish at must be in the future"));
     }
-    draft.fields = check_fields(app, &access.key, draft.fields)?;
-    let refused = records::forbidden_fields(app, access, &draft.fields).await?;
-    if !refused.is_empty() {
+    draft.fields = normalize_fields(app, &access.key, draft.fields)?;
+    let refused_fields = records::forbidden_fields(app, access, &draft.fields).await?;
+    if !refused_fields.is_empty() {
         let error = |field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this");
-        let errors = refused.into_iter().map(error).collect();
+        let errors = refused_fields.into_iter().map(error).collect();
         return Err(Problem { errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") });
     }
     // An owner's draft has no fields that only admins set, even if they are unchanged. Otherwise an admin who publishes
@@ -75,11 +75,11 @@ pub async fn save(
             }
             if stored.is_none()
                 && acting_owner.is_some()
-                && let Some(hidden) = store::find_within(tx, &key, None).await?
+                && let Some(hidden_draft) = store::find_within(tx, &key, None).await?
             {
                 // This draft was last saved before the caller became the owner of the place, so the caller cannot see
                 // it.
-                if hidden.item.publish_at.is_some() || hidden.item.release_id.is_some() {
+                if hidden_draft.item.publish_at.is_some() || hidden_draft.item.release_id.is_some() {
                     let sentence =
                         "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftScheduled, sentence).into());
@@ -118,7 +118,7 @@ fn draft_in_release_problem(name: Option<&str>) -> Problem {
 
 /// Normalizes the fields of a draft like those of a change of the record, and removes computed fields. Errors: 400 that
 /// names at most 50 fields that the record does not have.
-fn check_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
+fn normalize_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields, Problem> {
     let schema_name = records::changes_schema_name(key);
     let computed = app.schemas.computed_fields(&schema_name);
     let names: Vec<String> = fields.keys().filter(|name| !computed.contains(name)).cloned().collect();
@@ -172,7 +172,7 @@ pub async fn publish(
         return Err(Problem::precondition_failed(draft));
     }
     let DraftItem { version: draft_version, base_version, .. } = draft.item;
-    let conditions = (IfMatch(Some(vec![base_version])), ChangeMode::Publish { draft: draft_version });
+    let conditions = (IfMatch(Some(vec![base_version])), ChangeMode::Publish { draft_version });
     let version = records::change(app, caller, audit, (&access.key, draft.fields.0), conditions).await?;
     // If the record already had these values, the change did nothing and the draft still exists.
     let key = access.key.clone();
@@ -195,17 +195,18 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 /// A draft that cannot be published stays, and the code of the error becomes its `problem`. An example is an account
 /// that may no longer change the record. After a server error, the draft has no `problem` and is published later.
 pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
-    let mut published = Vec::new();
+    let mut published_keys = Vec::new();
     let now = app.clock.now();
     for draft in store::list_due(&app.db, now, BATCH_SIZE).await? {
-        let (key, due) = (draft.key(), draft.clone());
-        let claim =
-            app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due, now).await }));
+        let (key, due_draft) = (draft.key(), draft.clone());
+        let claim = app
+            .db
+            .write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due_draft, now).await }));
         if !claim.await? {
             continue;
         }
         let Err(problem) = publish_as_scheduling_account(app, &draft).await else {
-            published.push(key);
+            published_keys.push(key);
             continue;
         };
         if problem.status.is_server_error() {
@@ -220,7 +221,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
             tracing::warn!(?key, error = %error_chain::display(&error), "the problem of a draft was not stored");
         }
     }
-    Ok(published)
+    Ok(published_keys)
 }
 
 async fn publish_as_scheduling_account(app: &App, draft: &DraftItem) -> Result<(), Problem> {

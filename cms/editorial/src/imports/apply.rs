@@ -40,7 +40,7 @@ const MAX_WRITE_TIME: Duration = Duration::from_millis(250);
 struct PreparedRow {
     number: i64,
     place: Option<(PlaceId, i64)>,
-    change: PreparedWrite,
+    write: PreparedWrite,
     source_ref: Option<SourceRef>,
 }
 
@@ -90,7 +90,7 @@ impl ChunkError {
 /// Applies the rows that create or change a place. If a row fails, the rows before it are undone in the next step.
 pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let id = import.id;
-    let mut done = import.done_count;
+    let mut done_count = import.done_count;
     loop {
         let rows = row_store::rows_to_apply(&app.db, id, BATCH_SIZE).await?;
         if rows.is_empty() {
@@ -100,20 +100,20 @@ pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), St
         }
         let Some(account) = acting_account(app, &import).await? else {
             let problem = Problem::forbidden(Code::Forbidden, "The account may no longer change places");
-            return fail(app, claim, None, problem).await;
+            return begin_revert(app, claim, None, problem).await;
         };
         let mut prepared = VecDeque::new();
         for row in rows {
             let number = row.number;
-            match prepare(app, &import, row).await {
+            match prepare_row(app, &import, row).await {
                 Ok(row) => prepared.push_back(row),
-                Err(problem) => return fail(app, claim, Some(number), problem).await,
+                Err(problem) => return begin_revert(app, claim, Some(number), problem).await,
             }
         }
         while !prepared.is_empty() {
-            match apply_chunk(app, &import, &account, (claim, done, prepared)).await {
-                Ok((next, count, rest)) => (claim, done, prepared) = (next, count, rest),
-                Err(ChunkError::Row(number, problem)) => return fail(app, claim, Some(number), *problem).await,
+            match apply_chunk(app, &import, &account, (claim, done_count, prepared)).await {
+                Ok((next, count, rest)) => (claim, done_count, prepared) = (next, count, rest),
+                Err(ChunkError::Row(number, problem)) => return begin_revert(app, claim, Some(number), *problem).await,
                 Err(ChunkError::Step(error)) => return Err(error),
             }
         }
@@ -129,7 +129,7 @@ async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, S
 }
 
 /// Ends the step. Stores the problem of the import, and begins to undo the rows that are already applied.
-async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
+async fn begin_revert(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
     let Problem { detail, code, .. } = problem;
     let problem = JobProblem { row, code: code.name(), message: detail.into() };
     let revert = move |import: Import| {
@@ -141,7 +141,7 @@ async fn fail(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Re
 
 /// Validates the values of a row by the rules of the call that creates or changes a place. Also computes the opening
 /// hours.
-async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<PreparedRow, Problem> {
+async fn prepare_row(app: &App, import: &Import, row: ApplicableRow) -> Result<PreparedRow, Problem> {
     let (mut body, mut foreign_id) = (Map::new(), None);
     for FieldChange { field, after, .. } in row.changes.0 {
         if field == FOREIGN_ID {
@@ -152,7 +152,7 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
     }
     let now = app.clock.now();
     let place = row.place_id.zip(row.place_version);
-    let change = match (row.action, place) {
+    let write = match (row.action, place) {
         (Action::Create, _) => {
             let changes: PlaceChanges = app.schemas.read_as("PlaceRequest", Value::Object(body))?;
             let opening = schedule::compute_patch(&changes.operating_hours, now).await;
@@ -166,7 +166,7 @@ async fn prepare(app: &App, import: &Import, row: ApplicableRow) -> Result<Prepa
     };
     let license = import.mapping.license.clone();
     let source_ref = import.mapping.source.clone().map(|source| SourceRef { source, foreign_id, license });
-    Ok(PreparedRow { number: row.number, place, change, source_ref })
+    Ok(PreparedRow { number: row.number, place, write, source_ref })
 }
 
 type ApplyProgress = (Claim, i64, VecDeque<PreparedRow>);
@@ -177,7 +177,7 @@ async fn apply_chunk(
     app: &App,
     import: &Import,
     account: &Account,
-    (claim, mut done, mut rows): ApplyProgress,
+    (claim, mut done_count, mut rows): ApplyProgress,
 ) -> Result<ApplyProgress, ChunkError> {
     let (id, publishes, account, now) = (import.id, import.publishes, account.clone(), app.clock.now());
     let audit = AuditContext::system("applyImport", now).with_actor(Actor::from(&account));
@@ -185,20 +185,20 @@ async fn apply_chunk(
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await.map_err(StoreError::from)?;
-            let (started, mut tags, mut ids) = (Instant::now(), BTreeSet::new(), Vec::new());
-            while ids.is_empty() || started.elapsed() < MAX_WRITE_TIME {
+            let (started_at, mut tags, mut ids) = (Instant::now(), BTreeSet::new(), Vec::new());
+            while ids.is_empty() || started_at.elapsed() < MAX_WRITE_TIME {
                 let Some(row) = rows.pop_front() else { break };
                 let number = row.number;
                 let written = apply_row(tx, &account, &audit, (id, row), (publishes, now)).await;
-                let (place, affected) = written.map_err(|error| ChunkError::from_row_error(number, error))?;
+                let (place, affected_tags) = written.map_err(|error| ChunkError::from_row_error(number, error))?;
                 ids.push(place);
-                tags.extend(affected);
-                done += 1;
+                tags.extend(affected_tags);
+                done_count += 1;
             }
-            claim.extend(tx, next, done).await?;
+            claim.extend(tx, next, done_count).await?;
             let tags: Vec<CacheTag> = tags.into_iter().collect();
             service::log_change(tx, &ids, &tags, now).await?;
-            Ok(((next, done, rows), tags))
+            Ok(((next, done_count, rows), tags))
         })
     })
     .await
@@ -212,8 +212,8 @@ async fn apply_row(
     (id, row): (ImportId, PreparedRow),
     (publishes, now): (bool, Timestamp),
 ) -> Result<(PlaceId, Vec<CacheTag>), WriteError> {
-    let PreparedRow { number, place, change, source_ref } = row;
-    let (place, version, tags) = match (change, place) {
+    let PreparedRow { number, place, write, source_ref } = row;
+    let (place, version, tags) = match (write, place) {
         (PreparedWrite::Create(changes, opening), _) => {
             let blank = Place { is_active: publishes, ..Place::blank(now) };
             let (place, tags) = service::add_within(tx, account, audit, blank, (*changes, opening)).await?;
@@ -243,7 +243,7 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
         None => None,
     };
     let actor = account.as_ref().map(Actor::from);
-    let mut done = import.done_count;
+    let mut done_count = import.done_count;
     loop {
         let mut rows: VecDeque<AppliedRow> = row_store::applied_rows(&app.db, id, BATCH_SIZE).await?.into();
         if rows.is_empty() {
@@ -255,7 +255,7 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
             return end_step(app, claim, finish).await;
         }
         while !rows.is_empty() {
-            (claim, done, rows) = undo_chunk(app, (id, state), actor.clone(), (claim, done, rows)).await?;
+            (claim, done_count, rows) = undo_chunk(app, (id, state), actor.clone(), (claim, done_count, rows)).await?;
         }
     }
 }
@@ -268,7 +268,7 @@ async fn undo_chunk(
     app: &App,
     (id, state): (ImportId, State),
     actor: Option<Actor>,
-    (claim, mut done, mut rows): UndoProgress,
+    (claim, mut done_count, mut rows): UndoProgress,
 ) -> Result<UndoProgress, StepError> {
     let (app_in_write, now) = (app.clone(), app.clock.now());
     let account = Account::system(now);
@@ -277,27 +277,28 @@ async fn undo_chunk(
     app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Places).await.map_err(StoreError::from)?;
-            let (started, mut tags, mut changed, mut left_alone) = (Instant::now(), BTreeSet::new(), Vec::new(), 0);
+            let (started_at, mut tags, mut changed_ids, mut left_alone_count) =
+                (Instant::now(), BTreeSet::new(), Vec::new(), 0);
             let mut count = 0;
-            while count == 0 || started.elapsed() < MAX_WRITE_TIME {
+            while count == 0 || started_at.elapsed() < MAX_WRITE_TIME {
                 let Some(row) = rows.pop_front() else { break };
                 match undo_row(tx, (&app_in_write, &account, &audit), (id, &row), now).await? {
-                    Some(affected) => {
-                        tags.extend(affected);
-                        changed.extend((row.action == Action::Change).then_some(row.place_id));
+                    Some(affected_tags) => {
+                        tags.extend(affected_tags);
+                        changed_ids.extend((row.action == Action::Change).then_some(row.place_id));
                     }
-                    None => left_alone += 1,
+                    None => left_alone_count += 1,
                 }
                 count += 1;
             }
-            done += count;
-            claim.extend(tx, next, done).await?;
-            if left_alone > 0 && state == State::Undoing {
-                job_store::increase_left_alone_count(tx, id, left_alone).await?;
+            done_count += count;
+            claim.extend(tx, next, done_count).await?;
+            if left_alone_count > 0 && state == State::Undoing {
+                job_store::increase_left_alone_count(tx, id, left_alone_count).await?;
             }
             let tags: Vec<CacheTag> = tags.into_iter().collect();
-            service::log_change(tx, &changed, &tags, now).await?;
-            Ok(((next, done, rows), tags))
+            service::log_change(tx, &changed_ids, &tags, now).await?;
+            Ok(((next, done_count, rows), tags))
         })
     })
     .await
@@ -311,15 +312,15 @@ async fn undo_row(
     now: Timestamp,
 ) -> Result<Option<Vec<CacheTag>>, StoreError> {
     let (place, version) = (row.place_id, row.applied_version);
-    let undone = match row.action {
-        Action::Create => import_undo::remove_untouched(tx, audit, (place, version), now).await?,
+    let invalidated_tags = match row.action {
+        Action::Create => import_undo::delete_untouched_place(tx, audit, (place, version), now).await?,
         _ if row.place_version == Some(version) => Some(Vec::new()),
-        _ => bulk::undo_within(tx, app, account, audit, (place, version)).await?,
+        _ => bulk::undo_place_within(tx, app, account, audit, (place, version)).await?,
     };
-    if undone.is_some() && row.action == Action::Change {
+    if invalidated_tags.is_some() && row.action == Action::Change {
         row_store::remove_source_refs(tx, place, id).await?;
     }
-    let is_removed = undone.is_some() && row.action == Action::Create;
-    row_store::set_undone(tx, (id, row), is_removed).await?;
-    Ok(undone)
+    let is_place_deleted = invalidated_tags.is_some() && row.action == Action::Create;
+    row_store::set_undone(tx, (id, row), is_place_deleted).await?;
+    Ok(invalidated_tags)
 }

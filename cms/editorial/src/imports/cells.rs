@@ -45,12 +45,12 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Mess
 
 /// The error for a cell that a spreadsheet has damaged. `None` if the cell is not damaged.
 fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
-    let is_number = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
-    let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || consists_only_of(text, '#') {
+    let is_number_kind = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
+    let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_repetition_of(text, '#') {
         format!("“{text}” is a spreadsheet error, not a value")
     } else if is_scientific_notation(text) && !matches!(kind, CellKind::Items | CellKind::Lines) {
         format!("The spreadsheet has shortened a number to “{text}”: format the column as text and enter it again")
-    } else if is_number && is_date(text) {
+    } else if is_number_kind && looks_like_date(text) {
         format!("The spreadsheet has turned a number into a date: “{text}”")
     } else {
         return None;
@@ -58,7 +58,7 @@ fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
     Some((Code::CellMangled.with("value", text), sentence))
 }
 
-fn consists_only_of(text: &str, character: char) -> bool {
+fn is_repetition_of(text: &str, character: char) -> bool {
     text.len() >= 2 && text.chars().all(|other| other == character)
 }
 
@@ -72,7 +72,7 @@ fn is_scientific_notation(text: &str) -> bool {
 }
 
 /// Whether the text looks like a date, such as `2026-11-29`, `5/1/2024` or `12-Jan`.
-fn is_date(text: &str) -> bool {
+fn looks_like_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '/', ' ']).collect();
     let is_digits = |part: &&str| !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit());
     let is_month = |part: &&str| part.len() >= 3 && MONTHS.iter().any(|month| part.to_lowercase().starts_with(month));
@@ -87,16 +87,16 @@ fn is_date(text: &str) -> bool {
 /// a short text that looks like a date. `None` for other cells.
 fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
     if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        let is_number =
+        let is_phone_number =
             |text: &str| phone::split_at_phone_numbers(text, country).iter().any(|part| part.href.is_some());
-        if !text.starts_with('0') && is_number(&format!("0{text}")) {
+        if !text.starts_with('0') && is_phone_number(&format!("0{text}")) {
             let sentence = format!("“{text}” may have lost its leading zero in the spreadsheet");
             return Some((Code::LeadingZeroLost.with("value", text), sentence));
         }
     }
-    let is_plain = matches!(kind, CellKind::Text | CellKind::Phone);
-    let has_month = text.len() <= 8 && text.bytes().any(|byte| byte.is_ascii_alphabetic());
-    (is_plain && has_month && is_date(text)).then(|| {
+    let is_text_kind = matches!(kind, CellKind::Text | CellKind::Phone);
+    let is_short_with_letters = text.len() <= 8 && text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    (is_text_kind && is_short_with_letters && looks_like_date(text)).then(|| {
         let sentence = format!("The spreadsheet may have turned this value into a date: “{text}”");
         (Code::CellDateLike.with("value", text), sentence)
     })

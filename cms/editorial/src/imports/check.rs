@@ -137,26 +137,26 @@ impl Checker {
             identified.action = Some(Action::Skip);
             return identified;
         }
-        match self.target(&identified.values) {
+        match self.find_named_place(&identified.values) {
             Err(reason) => identified.values.reasons.push(reason),
             Ok(target) => identified.target = target,
         }
         if identified.target.is_none() && !has_refusal(&identified.values.reasons) {
             self.find_similar(&mut identified, (row.decision, row.decided_place_id));
         }
-        self.refuse_repeated(&mut identified);
+        self.refuse_if_repeated(&mut identified);
         identified
     }
 
     /// The place that the row names by id, by the object in the data set, or by slug, in this order. `None` if the row
     /// names no place. Errors: there is no place with the id, or the slug belongs to a place in the trash.
-    fn target(&self, values: &RowValues) -> Result<Option<PlaceId>, Reason> {
+    fn find_named_place(&self, values: &RowValues) -> Result<Option<PlaceId>, Reason> {
         if let Some(id) = values.id {
-            let unknown = || {
+            let unknown_id_reason = || {
                 let sentence = format!("There is no place with the ID {id}: clear the cell to create one");
                 Reason::refusal(values.column("id"), (Code::PlaceUnknown.into(), sentence))
             };
-            return self.places.by_id(id).map(|place| Some(place.id)).ok_or_else(unknown);
+            return self.places.by_id(id).map(|place| Some(place.id)).ok_or_else(unknown_id_reason);
         }
         let known = values.foreign_id.as_ref().and_then(|object| self.source_refs.place_of(object));
         if let Some(place) = known.filter(|id| self.places.by_id(id.0).is_some()) {
@@ -165,16 +165,20 @@ impl Checker {
         let Some(id) = values.text("slug").and_then(|slug| self.places.id_of_slug(slug)) else {
             return Ok(None);
         };
-        let in_trash = || {
+        let in_trash_reason = || {
             let sentence = "A place in the trash has this page address".to_owned();
             Reason::refusal(values.column("slug"), (Code::SlugTaken.into(), sentence))
         };
-        self.places.by_id(id.0).map(|place| Some(place.id)).ok_or_else(in_trash)
+        self.places.by_id(id.0).map(|place| Some(place.id)).ok_or_else(in_trash_reason)
     }
 
     /// Finds the candidates of a row that names no place: places nearby with similar names. Applies the decision about
     /// the row, if there is one. Adds a warning to a row for a new place if an earlier row may be about the same place.
-    fn find_similar(&mut self, row: &mut IdentifiedRow, (decision, decided): (Option<Decision>, Option<PlaceId>)) {
+    fn find_similar(
+        &mut self,
+        row: &mut IdentifiedRow,
+        (decision, decided_place_id): (Option<Decision>, Option<PlaceId>),
+    ) {
         let Some(point) = row.values.point() else { return };
         let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
         let names = names.each_ref().map(Option::as_deref);
@@ -183,7 +187,7 @@ impl Checker {
             .into_iter()
             .map(|one| RowCandidate { place_id: PlaceId(one.id), name: one.name, distance_m: one.distance_m })
             .collect();
-        match (decision, decided) {
+        match (decision, decided_place_id) {
             (Some(Decision::Link), Some(id)) if self.places.by_id(id.0).is_some() => row.target = Some(id),
             (Some(Decision::Create), _) => {}
             _ if !row.candidates.is_empty() => row.action = Some(Action::Duplicate),
@@ -200,11 +204,13 @@ impl Checker {
     }
 
     /// Refuses a row if an earlier row is about the same place or object.
-    fn refuse_repeated(&mut self, row: &mut IdentifiedRow) {
-        let place = row.target.map(|id| *self.seen_targets.places.entry(id.0).or_insert(row.number));
+    fn refuse_if_repeated(&mut self, row: &mut IdentifiedRow) {
+        let earlier_row_by_place = row.target.map(|id| *self.seen_targets.places.entry(id.0).or_insert(row.number));
         let object = row.values.foreign_id.clone();
         let object = object.map(|object| *self.seen_targets.objects.entry(object).or_insert(row.number));
-        if let Some(earlier) = place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number) {
+        if let Some(earlier) =
+            earlier_row_by_place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number)
+        {
             let message = (Code::RowRepeated.with("row", earlier), format!("Row {earlier} is about the same place"));
             row.values.reasons.push(Reason::refusal(None, message));
         }
@@ -285,11 +291,11 @@ impl Checker {
         if ids.is_empty() && before.is_none() {
             ids.extend(self.categories.default);
         }
-        let has =
+        let has_category =
             |id: &CategoryId| before.is_some_and(|place| place.categories.iter().any(|category| category.id == *id));
         // If the place has all categories of the OpenStreetMap tags, its other categories stay: editors have chosen
         // them.
-        if ids.is_empty() || (before.is_some() && !states_all && ids.iter().all(has)) {
+        if ids.is_empty() || (before.is_some() && !states_all && ids.iter().all(has_category)) {
             return;
         }
         row.values.body.insert("categoryIds".to_owned(), json!(ids));

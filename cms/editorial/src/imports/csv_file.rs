@@ -29,8 +29,8 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
         for (position, cell) in record.iter().take(table.columns.len()).enumerate() {
             table.set(position, unescape_formula(cell), number)?;
         }
-        let has_more = record.iter().skip(table.columns.len()).any(|cell| !cell.trim().is_empty());
-        table.end_row(number, has_more.then(|| RowFault::TooManyCells { cells: record.len() }))?;
+        let has_extra_cells = record.iter().skip(table.columns.len()).any(|cell| !cell.trim().is_empty());
+        table.end_row(number, has_extra_cells.then(|| RowFault::TooManyCells { cells: record.len() }))?;
     }
     table.finish(Format::Csv, encoding, Some(separator))
 }
@@ -93,7 +93,7 @@ mod tests {
 
     // R521
     #[test]
-    fn file_in_each_encoding_and_with_each_separator_has_the_same_rows() {
+    fn encoding_and_separator_of_a_file_are_detected() {
         let text = "Tên;Ghi chú\r\nĐộng Én;\"a;b\"\r\n;\r\nHang Tối;'=1\r\n";
         let decomposed = "Tên;Ghi chú\nĐo\u{323}\u{302}ng E\u{301}n;\"a;b\"\n;\nHang To\u{302}\u{301}i;'=1\n";
         let expected = [r#"2 ["Động Én","a;b"]"#, r#"4 ["Hang Tối","=1"]"#];
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn file_beyond_a_limit_is_refused_with_a_message() {
+    fn file_that_cannot_be_imported_is_refused_with_a_message() {
         let wide = vec!["c"; 201].join(",");
         let long = format!("name,note\nA,{}\n", "x".repeat((32 << 10) + 1));
         let many = format!("name\n{}", "A\n".repeat(50_001));

@@ -177,15 +177,16 @@ pub struct Mapping {
 }
 
 /// The name of a column for comparison: folded, letters and digits only.
-fn folded_name(name: &str) -> String {
+fn comparable_name(name: &str) -> String {
     text::fold(name).chars().filter(|character| character.is_alphanumeric()).collect()
 }
 
 /// The mapping that the names of the columns suggest. The data set is OpenStreetMap if the file comes from there, or
 /// else the name of the file.
 pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> Mapping {
-    let has_osm_id =
-        |column: &Column| column.name == json_file::OBJECT_ID && column.examples.iter().any(|id| osm::is_object_id(id));
+    let has_osm_id = |column: &Column| {
+        column.name == json_file::OBJECT_ID_COLUMN && column.examples.iter().any(|id| osm::is_object_id(id))
+    };
     let is_osm = format == Format::Overpass || columns.iter().any(has_osm_id);
     let mut used: Vec<&str> = Vec::new();
     let mapped = columns.iter().map(|column| {
@@ -218,7 +219,7 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
     if let Some(exact) = find(column) {
         return Some(exact);
     }
-    if column == json_file::OBJECT_ID {
+    if column == json_file::OBJECT_ID_COLUMN {
         return find(FOREIGN_ID);
     }
     if is_osm {
@@ -232,8 +233,8 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
             _ => None,
         };
     }
-    let name = folded_name(column);
-    FIELDS.iter().find(|field| folded_name(field.name) == name || field.aliases.contains(&name.as_str()))
+    let name = comparable_name(column);
+    FIELDS.iter().find(|field| comparable_name(field.name) == name || field.aliases.contains(&name.as_str()))
 }
 
 /// The key under which the mapping of a header is remembered: a hash of the format and of the set of columns.
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_an_export_are_the_fields_of_an_import() {
+    fn importable_columns_of_an_export_are_the_fields_of_an_import() {
         for (name, _) in IMPORTABLE_COLUMNS {
             assert!(find(name).is_some(), "{name}");
         }

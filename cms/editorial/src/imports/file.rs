@@ -130,7 +130,7 @@ impl FileError {
     }
 
     /// An error about the cell in this row and column.
-    pub fn at(row: i64, column: &str, sentence: &str) -> Self {
+    pub fn at_cell(row: i64, column: &str, sentence: &str) -> Self {
         let code = Code::FileInvalid.with("row", row).with("column", column);
         Self::new(code, format!("Row {row}, column “{column}”: {sentence}"))
     }
@@ -187,7 +187,7 @@ impl TableBuilder {
             return Err(FileError::new(code, sentence));
         }
         if value.contains('\0') {
-            return Err(FileError::at(number, &column.name, "the cell has the NUL character"));
+            return Err(FileError::at_cell(number, &column.name, "the cell has the NUL character"));
         }
         if value.is_empty() {
             return Ok(());

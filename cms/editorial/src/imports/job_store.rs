@@ -128,14 +128,14 @@ pub async fn delete(tx: &mut Tx, id: ImportId) -> Result<(), StoreError> {
 /// uploads that began more than an hour ago, and mappings that were last set more than two years ago. Returns the
 /// number of deleted imports.
 pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
-    let (cutoff, interrupted) = (now.plus_seconds(-RETENTION_S), now.plus_seconds(-3600));
+    let (cutoff, upload_cutoff) = (now.plus_seconds(-RETENTION_S), now.plus_seconds(-3600));
     db.write(move |tx| {
         Box::pin(async move {
-            let unused = "delete from import_mapping where used_at < $1";
-            execute!(tx, sqlx::query(unused).bind(now.plus_seconds(-MAPPING_RETENTION_S)))?;
-            let old = "delete from import_job where state not in ('applying', 'reverting', 'undoing')
+            let delete_mappings = "delete from import_mapping where used_at < $1";
+            execute!(tx, sqlx::query(delete_mappings).bind(now.plus_seconds(-MAPPING_RETENTION_S)))?;
+            let delete_imports = "delete from import_job where state not in ('applying', 'reverting', 'undoing')
                 and (created_at < $1 or (state = 'loading' and created_at < $2))";
-            Ok(execute!(tx, sqlx::query(old).bind(cutoff).bind(interrupted))?)
+            Ok(execute!(tx, sqlx::query(delete_imports).bind(cutoff).bind(upload_cutoff))?)
         })
     })
     .await
@@ -166,11 +166,11 @@ pub async fn extend_claim(
     tx: &mut Tx,
     id: ImportId,
     (ends_at, until): (Timestamp, Timestamp),
-    processed: i64,
+    processed_count: i64,
 ) -> Result<bool, StoreError> {
     let update = "update import_job set claimed_until = $3, done_count = $4
         where id = $1 and claimed_until = $2";
-    Ok(execute!(tx, sqlx::query(update).bind(id).bind(ends_at).bind(until).bind(processed))? > 0)
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(ends_at).bind(until).bind(processed_count))? > 0)
 }
 
 /// Whether the import is claimed until this time.

@@ -14,11 +14,11 @@ use super::osm;
 use crate::http::problem::Code;
 
 /// The name of the column with the latitude of the object.
-pub const LATITUDE: &str = "latitude";
+pub const LATITUDE_COLUMN: &str = "latitude";
 /// The name of the column with the longitude of the object.
-pub const LONGITUDE: &str = "longitude";
+pub const LONGITUDE_COLUMN: &str = "longitude";
 /// The name of the column with the id of the object in the data set.
-pub const OBJECT_ID: &str = "@id";
+pub const OBJECT_ID_COLUMN: &str = "@id";
 
 /// A point as latitude and longitude.
 type Point = (f64, f64);
@@ -68,8 +68,8 @@ impl Document {
         };
         let fault = match point {
             Ok((latitude, longitude)) => {
-                set(LATITUDE, &latitude.to_string())?;
-                set(LONGITUDE, &longitude.to_string())?;
+                set(LATITUDE_COLUMN, &latitude.to_string())?;
+                set(LONGITUDE_COLUMN, &longitude.to_string())?;
                 None
             }
             Err(fault) => Some(fault),
@@ -112,16 +112,16 @@ impl Item for Feature {
     fn add_to(self, document: &mut Document) -> Result<(), FileError> {
         let kind = self.geometry.as_ref().map(|geometry| geometry.kind.clone()).unwrap_or_default();
         let point = self.geometry.filter(|geometry| geometry.kind == "Point").and_then(|geometry| {
-            let at = |index: usize| geometry.coordinates.get(index).and_then(Value::as_f64);
-            Some((at(1)?, at(0)?))
+            let coordinate = |index: usize| geometry.coordinates.get(index).and_then(Value::as_f64);
+            Some((coordinate(1)?, coordinate(0)?))
         });
         let mut tags: BTreeMap<String, String> =
             self.properties.unwrap_or_default().into_iter().map(|(name, value)| (name, text_of(&value))).collect();
         let id = text_of(&self.id);
         if !id.is_empty() {
-            tags.entry(OBJECT_ID.to_owned()).or_insert(id);
+            tags.entry(OBJECT_ID_COLUMN.to_owned()).or_insert(id);
         }
-        let is_osm = tags.get(OBJECT_ID).is_some_and(|id| osm::is_object_id(id));
+        let is_osm = tags.get(OBJECT_ID_COLUMN).is_some_and(|id| osm::is_object_id(id));
         let tags = if is_osm { osm::cells(tags) } else { tags };
         document.add(point.ok_or(RowFault::NotAPoint { geometry: kind }), tags)
     }
@@ -158,7 +158,7 @@ impl Item for Element {
         let point = self.lat.zip(self.lon).or(center);
         let mut tags: BTreeMap<String, String> =
             self.tags.iter().map(|(name, value)| (name.clone(), text_of(value))).collect();
-        tags.insert(OBJECT_ID.to_owned(), format!("{}/{}", self.kind, self.id));
+        tags.insert(OBJECT_ID_COLUMN.to_owned(), format!("{}/{}", self.kind, self.id));
         document.add(point.ok_or(RowFault::NotAPoint { geometry: self.kind }), osm::cells(tags))
     }
 }
@@ -235,8 +235,8 @@ mod tests {
     use super::super::file::parse;
     use super::*;
 
-    fn cells(file: &ParsedFile, at: usize) -> BTreeMap<String, String> {
-        let cells: Vec<String> = serde_json::from_str(&file.rows[at].cells).expect("texts");
+    fn cells(file: &ParsedFile, row_index: usize) -> BTreeMap<String, String> {
+        let cells: Vec<String> = serde_json::from_str(&file.rows[row_index].cells).expect("texts");
         let names = file.columns.iter().map(|column| column.name.clone());
         names.zip(cells).filter(|(_, cell)| !cell.is_empty()).collect()
     }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn json_of_another_format_is_refused_with_a_message() {
+    fn json_of_another_format_without_rows_or_with_a_syntax_error_is_refused_with_a_message() {
         for (json, sentence) in [
             (r#"{ "a": 1 }"#, "The JSON is neither a GeoJSON FeatureCollection nor a response of the Overpass API"),
             (r#"{ "features": [ { "geometry": } ] }"#, "The file is not valid JSON at line 1, column 31"),

@@ -12,7 +12,7 @@ pub const KIND_KEYS: &[&str] =
     &["tourism", "amenity", "shop", "leisure", "natural", "historic", "waterway", "craft", "healthcare"];
 
 /// The likely names and slugs of categories for a tag (`key=value`) or for all tags with a key.
-const CATEGORIES: &[(&str, &[&str])] = &[
+const CATEGORIES_BY_TAG: &[(&str, &[&str])] = &[
     ("tourism=hotel", &["accommodation", "hotel", "stay"]),
     ("tourism=guest_house", &["accommodation", "homestay", "stay"]),
     ("tourism=hostel", &["accommodation", "hostel", "stay"]),
@@ -85,24 +85,24 @@ pub fn cells(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let street = Some(street.join(" ")).filter(|street| !street.is_empty());
     let parts: Vec<String> = street.into_iter().chain(ADDRESS_PARTS.iter().filter_map(|part| take(part))).collect();
     let address = take("addr:full").or_else(|| Some(parts.join(", ")).filter(|address| !address.is_empty()));
-    let made = [("name", name), ("localName", local), ("address", address)];
-    tags.extend(made.into_iter().filter_map(|(column, value)| Some((column.to_owned(), value?))));
+    let combined_cells = [("name", name), ("localName", local), ("address", address)];
+    tags.extend(combined_cells.into_iter().filter_map(|(column, value)| Some((column.to_owned(), value?))));
     tags
 }
 
 /// The names of categories that may suit the tag, the best first.
 pub fn category_names(key: &str, value: &str) -> Vec<String> {
     let tag = format!("{key}={value}");
-    let usual = CATEGORIES
+    let likely_names = CATEGORIES_BY_TAG
         .iter()
         .filter(|(tag_or_key, _)| *tag_or_key == tag)
-        .chain(CATEGORIES.iter().filter(|(tag_or_key, _)| *tag_or_key == key));
+        .chain(CATEGORIES_BY_TAG.iter().filter(|(tag_or_key, _)| *tag_or_key == key));
     let mut names: Vec<String> = vec![value.replace('_', "-")];
     // The names for the whole tag come before the value of the tag. The names for the key alone, such as `tourism`,
     // come after the value.
-    for (tag_or_key, usual) in usual {
-        let usual = usual.iter().map(|name| (*name).to_owned());
-        if tag_or_key.contains('=') { drop(names.splice(0..0, usual)) } else { names.extend(usual) }
+    for (tag_or_key, likely_names) in likely_names {
+        let likely_names = likely_names.iter().map(|name| (*name).to_owned());
+        if tag_or_key.contains('=') { drop(names.splice(0..0, likely_names)) } else { names.extend(likely_names) }
     }
     names
 }
@@ -114,19 +114,19 @@ mod tests {
     // R522
     #[test]
     fn object_gets_its_english_name_and_its_local_name() {
-        let made = |tags: &[(&str, &str)]| {
+        let name_cells = |tags: &[(&str, &str)]| {
             let cells = cells(tags.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect());
             [cells.get("name").cloned(), cells.get("localName").cloned()].map(Option::unwrap_or_default)
         };
-        assert_eq!(made(&[("name", "Động Én")]), ["Động Én", ""]);
-        assert_eq!(made(&[("name", "Động Én"), ("name:en", "Swallow Cave")]), ["Swallow Cave", "Động Én"]);
-        assert_eq!(made(&[("name", "Cave"), ("name:vi", "Hang")]), ["Cave", "Hang"]);
-        assert_eq!(made(&[("name", "Hang"), ("name:vi", "Hang")]), ["Hang", ""]);
-        assert_eq!(made(&[("name:vi", "Hang")]), ["Hang", ""]);
+        assert_eq!(name_cells(&[("name", "Động Én")]), ["Động Én", ""]);
+        assert_eq!(name_cells(&[("name", "Động Én"), ("name:en", "Swallow Cave")]), ["Swallow Cave", "Động Én"]);
+        assert_eq!(name_cells(&[("name", "Cave"), ("name:vi", "Hang")]), ["Cave", "Hang"]);
+        assert_eq!(name_cells(&[("name", "Hang"), ("name:vi", "Hang")]), ["Hang", ""]);
+        assert_eq!(name_cells(&[("name:vi", "Hang")]), ["Hang", ""]);
     }
 
     #[test]
-    fn categories_of_a_tag_are_sorted_best_first() {
+    fn categories_of_a_tag_are_sorted_best_first_and_object_ids_are_recognized() {
         assert_eq!(category_names("tourism", "hotel")[..2], ["accommodation", "hotel"]);
         assert_eq!(category_names("tourism", "museum"), ["museum", "attractions", "attraction"]);
         assert_eq!(category_names("shop", "massage"), ["massage", "massage"]);

@@ -13,7 +13,7 @@ use crate::http::input::rule::{Rule, rule_schemas};
 /// The maximum number of decisions in a request.
 const MAX_DECISIONS: f64 = 1000.0;
 /// The maximum number of category values that a mapping maps to categories.
-const MAX_CATEGORIES: f64 = 200.0;
+const MAX_MAPPED_CATEGORY_VALUES: f64 = 200.0;
 
 /// The upload of a file, as `multipart/form-data`.
 #[derive(ToSchema)]
@@ -111,7 +111,7 @@ fn mapping_request() -> Rule {
             (
                 "categories",
                 Rule::list("The categories of values that are not the name, slug or alias of one.", category)
-                    .max(MAX_CATEGORIES, "At most 200 category values")
+                    .max(MAX_MAPPED_CATEGORY_VALUES, "At most 200 category values")
                     .example(json!([{ "value": "tourism=hotel", "categoryId": 4 }])),
             ),
             (

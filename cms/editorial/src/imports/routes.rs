@@ -126,11 +126,11 @@ pub async fn list_import_rows(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let action = query.choice("action", &Action::NAMES.join(", "), parse_variant::<Action>);
-    let has_reasons = query.bool("warnings").unwrap_or(false);
+    let only_with_reasons = query.bool("warnings").unwrap_or(false);
     let page = PageParams::take(&mut query, MAX_ROWS_PER_PAGE);
     query.finish()?;
     service::get(&app, id).await?;
-    let found = row_store::page(&app.db, id, (action, has_reasons), page).await?;
+    let found = row_store::page(&app.db, id, (action, only_with_reasons), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 

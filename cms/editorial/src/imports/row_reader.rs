@@ -43,8 +43,8 @@ pub struct RowValues {
 
 impl RowValues {
     /// The value of a field, by its name in the API. `None` if there is no value or it is not text.
-    pub fn text(&self, field: &str) -> Option<&str> {
-        self.body.get(field).and_then(Value::as_str)
+    pub fn text(&self, api_name: &str) -> Option<&str> {
+        self.body.get(api_name).and_then(Value::as_str)
     }
 
     /// Latitude and longitude, if both have a value.
@@ -65,12 +65,12 @@ impl RowReader {
     pub fn new(format: Format, columns: &[Column], mapping: &Mapping, country: String) -> Self {
         let positions: HashMap<&str, usize> =
             columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();
-        let mapped = mapping.columns.iter().filter_map(|one| {
+        let mapped_columns = mapping.columns.iter().filter_map(|one| {
             let field = fields::find(one.field.as_deref()?)?;
             Some((*positions.get(one.column.as_str())?, one.column.clone(), field))
         });
         let Mapping { clears_empty, leaves_out_invalid, .. } = *mapping;
-        Self { columns: mapped.collect(), format, country, clears_empty, leaves_out_invalid }
+        Self { columns: mapped_columns.collect(), format, country, clears_empty, leaves_out_invalid }
     }
 
     /// Reads the cells of a row, which are in the order of the file's columns. Empty cells at the end may be absent.
@@ -165,7 +165,7 @@ fn empty_value(field: &Field) -> Option<Value> {
 #[derive(Clone, Debug, Default)]
 pub struct CategoryFinder {
     by_name: HashMap<String, CategoryId>,
-    mapped: HashMap<String, CategoryId>,
+    mapped_categories: HashMap<String, CategoryId>,
     /// The category of rows in which no category is recognized.
     pub default: Option<CategoryId>,
 }
@@ -185,17 +185,17 @@ impl CategoryFinder {
         }
         by_name.extend(all.iter().map(|category| (category.slug.clone(), category.id)));
         let exists = |id: &CategoryId| all.iter().any(|category| category.id == *id);
-        let mapped = mapping.categories.iter().filter(|one| exists(&one.category_id));
+        let mapped_categories = mapping.categories.iter().filter(|one| exists(&one.category_id));
         Self {
             by_name,
-            mapped: mapped.map(|one| (one.value.clone(), one.category_id)).collect(),
+            mapped_categories: mapped_categories.map(|one| (one.value.clone(), one.category_id)).collect(),
             default: mapping.default_category_id.filter(|id| exists(id)),
         }
     }
 
     /// The category of a value. `None` if none is known.
     pub fn find(&self, value: &str) -> Option<CategoryId> {
-        if let Some(id) = self.mapped.get(value) {
+        if let Some(id) = self.mapped_categories.get(value) {
             return Some(*id);
         }
         let named = |name: &str| {

@@ -142,14 +142,18 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<St
         .fetch_all(engine))?)
 }
 
-/// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in `except` are
+/// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in `excluded_rows` are
 /// left out.
-pub async fn row_numbers_by_place(db: &Db, id: ImportId, except: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
+pub async fn row_numbers_by_place(
+    db: &Db,
+    id: ImportId,
+    excluded_rows: &[i64],
+) -> Result<HashMap<i64, i64>, StoreError> {
     let select = "select place_id, number from import_row
         where job_id = $1 and place_id is not null and action in ('change', 'same')";
-    let seen: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
-    let except: HashSet<i64> = except.iter().copied().collect();
-    Ok(seen.into_iter().filter(|(_, number)| !except.contains(number)).collect())
+    let place_rows: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
+    let excluded_rows: HashSet<i64> = excluded_rows.iter().copied().collect();
+    Ok(place_rows.into_iter().filter(|(_, number)| !excluded_rows.contains(number)).collect())
 }
 
 /// The numbers of the rows that wait for a decision, with their best candidate, at most `limit`.
@@ -166,12 +170,12 @@ pub async fn counts(tx: &mut Tx, id: ImportId) -> Result<Counts, StoreError> {
     Ok(Counts::new(counts))
 }
 
-/// A page of rows in the order of the file. With `action`, only rows with this action; with `has_reasons`, only rows
+/// A page of rows in the order of the file. With `action`, only rows with this action; with `only_with_reasons`, only rows
 /// that have a warning or a reason for the refusal.
 pub async fn page(
     db: &Db,
     id: ImportId,
-    (action, has_reasons): (Option<Action>, bool),
+    (action, only_with_reasons): (Option<Action>, bool),
     page: PageParams,
 ) -> Result<Page<ImportRow>, StoreError> {
     const FROM_MATCHING_ROWS: &str = "from import_row where job_id = $1 and ($2 is null or action = $2)
@@ -182,7 +186,7 @@ pub async fn page(
     let items: Vec<ImportRow> = with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(rows.clone()))
         .bind(id)
         .bind(action)
-        .bind(has_reasons)
+        .bind(only_with_reasons)
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
@@ -190,7 +194,7 @@ pub async fn page(
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count.clone()))
         .bind(id)
         .bind(action)
-        .bind(has_reasons)
+        .bind(only_with_reasons)
         .fetch_one(engine))?;
     Ok(page.page(items, total))
 }
@@ -242,12 +246,16 @@ pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<Appli
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// Marks a row as no longer applied, after it was undone or its place was left alone. `is_removed` states whether the
+/// Marks a row as no longer applied, after it was undone or its place was left alone. `is_place_deleted` states whether the
 /// undo has deleted the place.
-pub async fn set_undone(tx: &mut Tx, (id, row): (ImportId, &AppliedRow), is_removed: bool) -> Result<(), StoreError> {
+pub async fn set_undone(
+    tx: &mut Tx,
+    (id, row): (ImportId, &AppliedRow),
+    is_place_deleted: bool,
+) -> Result<(), StoreError> {
     let update = "update import_row set applied_version = null,
         place_id = case when $3 then null else place_id end where job_id = $1 and number = $2";
-    execute!(tx, sqlx::query(update).bind(id).bind(row.number).bind(is_removed))?;
+    execute!(tx, sqlx::query(update).bind(id).bind(row.number).bind(is_place_deleted))?;
     Ok(())
 }
 
@@ -297,8 +305,8 @@ pub async fn put_source_ref(
 ) -> Result<(), StoreError> {
     let SourceRef { source, foreign_id, license } = source_ref;
     if foreign_id.is_some() {
-        let free = "delete from place_source_ref where source = $1 and (foreign_id = $2 or place_id = $3)";
-        execute!(tx, sqlx::query(free).bind(source).bind(foreign_id).bind(place))?;
+        let delete_replaced = "delete from place_source_ref where source = $1 and (foreign_id = $2 or place_id = $3)";
+        execute!(tx, sqlx::query(delete_replaced).bind(source).bind(foreign_id).bind(place))?;
     }
     let put = "insert into place_source_ref (place_id, source, foreign_id, license, import_id, imported_at)
         values ($1, $2, $3, $4, $5, $6) on conflict (place_id, source) do nothing";

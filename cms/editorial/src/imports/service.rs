@@ -146,13 +146,13 @@ pub async fn set_mapping(
     id: ImportId,
     (mapping, if_match): (Mapping, IfMatch),
 ) -> Result<Import, Problem> {
-    let known: HashSet<i64> =
+    let category_ids: HashSet<i64> =
         categories::store::all(&app.db).await?.into_iter().map(|category| category.id.0).collect();
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = get_for_update(tx, id, State::Ready, &if_match).await?;
-            let errors = mapping_errors(&before, &mapping, &known);
+            let errors = mapping_errors(&before, &mapping, &category_ids);
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
@@ -174,19 +174,19 @@ pub fn with_check_restarted(import: Import) -> Import {
 
 fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen_columns = HashSet::new();
     for (at, one) in mapping.columns.iter().enumerate() {
         let field = format!("columns.{at}.column");
         if !import.columns.iter().any(|column| column.name == one.column) {
             errors.push(FieldError::new(Code::ColumnUnknown, field, "The file has no such column"));
-        } else if !seen.insert(&one.column) {
+        } else if !seen_columns.insert(&one.column) {
             errors.push(FieldError::new(Code::ColumnUnknown, field, "Map each column once"));
         }
     }
-    let chosen = mapping.categories.iter().enumerate();
-    let chosen = chosen.map(|(at, one)| (format!("categories.{at}.categoryId"), one.category_id));
+    let category_fields = mapping.categories.iter().enumerate();
+    let category_fields = category_fields.map(|(at, one)| (format!("categories.{at}.categoryId"), one.category_id));
     let default = mapping.default_category_id.map(|id| ("defaultCategoryId".to_owned(), id));
-    for (field, _) in chosen.chain(default).filter(|(_, id)| !categories.contains(&id.0)) {
+    for (field, _) in category_fields.chain(default).filter(|(_, id)| !categories.contains(&id.0)) {
         errors.push(FieldError::new(Code::CategoryUnknown, field, "This category does not exist"));
     }
     errors
@@ -243,10 +243,10 @@ async fn decided_rows(
 ) -> Result<(Vec<StoredDecision>, Vec<StoredRow>), Problem> {
     let ImportDecisionsRequest { decisions, remaining } = form;
     let mut decided: Vec<StoredDecision> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
-    let named: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
+    let named_rows: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
     if let Some(decision) = remaining {
         let others = row_store::undecided_rows(&app.db, id, MAX_APPLIED_ROWS).await?.into_iter();
-        let others = others.filter(|(number, _)| !named.contains(number));
+        let others = others.filter(|(number, _)| !named_rows.contains(number));
         decided.extend(others.map(|(number, best)| (number, decision, best.filter(|_| decision == Decision::Link))));
     }
     let numbers: Vec<i64> = decided.iter().map(|(row, ..)| *row).collect();

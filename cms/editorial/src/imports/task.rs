@@ -26,7 +26,7 @@ pub const BATCH_SIZE: i64 = 500;
 /// The interval between two searches for imports with work to do.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// How long a claim lasts without progress, in seconds.
-const CLAIM_S: i64 = 30;
+const CLAIM_LIFETIME_S: i64 = 30;
 
 /// Why a step of an import failed.
 #[derive(Debug)]
@@ -60,19 +60,19 @@ impl StepError {
 pub struct Claim {
     /// The import.
     pub id: ImportId,
-    until: Timestamp,
+    ends_at: Timestamp,
 }
 
 impl Claim {
     /// The claim that replaces this one if it is extended at `now`. Stores nothing.
     pub fn next(self, now: Timestamp) -> Self {
-        Self { until: now.plus_seconds(CLAIM_S), ..self }
+        Self { ends_at: now.plus_seconds(CLAIM_LIFETIME_S), ..self }
     }
 
     /// Replaces this claim by `next` within a write. `done` is the number of rows that the step has processed, which is
     /// stored too. Errors: [`StepError::ClaimLost`] if this process no longer has the claim.
     pub async fn extend(self, tx: &mut Tx, next: Self, done: i64) -> Result<(), StepError> {
-        let is_own = job_store::extend_claim(tx, self.id, (self.until, next.until), done).await?;
+        let is_own = job_store::extend_claim(tx, self.id, (self.ends_at, next.ends_at), done).await?;
         if is_own { Ok(()) } else { Err(StepError::ClaimLost) }
     }
 }
@@ -100,8 +100,8 @@ pub async fn run_due(app: &App) -> Result<(), StoreError> {
 /// work to do or does not exist.
 async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let claim = Claim { id, until: now.plus_seconds(CLAIM_S) };
-    if !job_store::claim(&app.db, id, now, claim.until).await? {
+    let claim = Claim { id, ends_at: now.plus_seconds(CLAIM_LIFETIME_S) };
+    if !job_store::claim(&app.db, id, now, claim.ends_at).await? {
         return Ok(false);
     }
     let Some(import) = job_store::find(&app.db, id).await? else { return Ok(false) };
@@ -132,7 +132,7 @@ pub async fn end_step(
     let work = app.db.write::<_, StepError, _>(move |tx| {
         Box::pin(async move {
             let import = job_store::get_for_update(tx, id).await?;
-            if !job_store::is_claimed(tx, id, claim.until).await? {
+            if !job_store::is_claimed(tx, id, claim.ends_at).await? {
                 return Err(StepError::ClaimLost);
             }
             let counts = Json(row_store::counts(tx, id).await?);
@@ -153,11 +153,11 @@ fn with_panic_problem(import: Import) -> Import {
 async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
     let id = import.id;
     let mut checker = service::checker(app, &import).await?;
-    let (mut last, mut done) = (i64::MIN, 0);
+    let (mut last_number, mut done) = (i64::MIN, 0);
     loop {
-        let rows = row_store::list_after(&app.db, id, last, BATCH_SIZE).await?;
+        let rows = row_store::list_after(&app.db, id, last_number, BATCH_SIZE).await?;
         let Some(end) = rows.last() else { break };
-        last = end.number;
+        last_number = end.number;
         let (returned_checker, checked) = match check_rows(app, checker, rows).await {
             Err(StepError::Panicked) => return end_step(app, claim, with_panic_problem).await,
             found => found?,
@@ -194,7 +194,7 @@ pub async fn check_rows(
     let places = if ids.is_empty() { Vec::new() } else { places::store::by_ids(&app.db, ids).await? };
     let places: HashMap<i64, _> = places.into_iter().map(|place| (place.id.0, place)).collect();
     let keys: Vec<String> = identified.iter().flat_map(IdentifiedRow::image_keys).collect();
-    let images = media::store::by_keys(&app.db, &keys).await?;
+    let images = media::store::find_by_keys(&app.db, &keys).await?;
     let check = move || {
         let checked = identified.into_iter().map(|row| checker.check(row, &places, &images)).collect();
         (checker, checked)

@@ -21,7 +21,7 @@ const MAX_FILE_NAME_CHARS: usize = 120;
 /// The maximum number of unknown parts that an error names.
 const MAX_UNKNOWN_PARTS: usize = 20;
 /// The limits of concurrent uploads, in total and per account, because each file is kept in memory.
-static UPLOADS: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
+static UPLOAD_LIMIT: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
 
 /// A file that was received completely, with the permit of its upload.
 #[derive(Debug)]
@@ -38,15 +38,16 @@ pub struct UploadedFile {
 /// is too large; 415 if the body is not `multipart/form-data`; 422 if the file is missing or a part is unknown; 503 if
 /// too many uploads are running.
 pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile, Problem> {
-    let busy = || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
-    let permit = UPLOADS.try_acquire(&caller.id.0).ok_or_else(busy)?;
+    let busy_problem =
+        || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
+    let permit = UPLOAD_LIMIT.try_acquire(&caller.id.0).ok_or_else(busy_problem)?;
     let parts = Multipart::from_request(request, &()).await.map_err(|_| {
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
         Problem::new(status, code, "Send the file as multipart/form-data in the part named file")
     })?;
-    let stalled =
+    let stalled_problem =
         |_| Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The upload stalled. Please try again.");
-    let (name, bytes) = tokio::time::timeout(UPLOAD_TIMEOUT, read(parts)).await.map_err(stalled)??;
+    let (name, bytes) = tokio::time::timeout(UPLOAD_TIMEOUT, read(parts)).await.map_err(stalled_problem)??;
     Ok(UploadedFile { name, bytes, permit })
 }
 
@@ -99,7 +100,7 @@ fn unreadable_problem(error: MultipartError) -> Problem {
 
 /// The file name at the end of the path that the client sent, without control characters. The separator of the path may
 /// be a slash or a backslash.
-fn clean_name(sent: &str) -> String {
-    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+fn clean_name(sent_path: &str) -> String {
+    let last = sent_path.rsplit(['/', '\\']).next().unwrap_or_default();
     text::clip(&text::nfc(&text::single_line(last)), MAX_FILE_NAME_CHARS).to_owned()
 }

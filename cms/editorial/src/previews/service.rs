@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::Value;
 
-use super::store::{self, NewPreview, Preview, PreviewItem};
+use super::store::{self, Preview, PreviewItem, PreviewToStore};
 use crate::audit::log::{Actor, AuditContext, Fields, Kind};
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::secret::Secret;
@@ -58,25 +58,34 @@ pub async fn add(
 ) -> Result<(PreviewItem, Secret), Problem> {
     let (ticket, now) = (Secret::generate(), app.clock.now());
     let lifetime_s = if options.is_shared { options.valid_hours * HOUR_S } else { CONSOLE_PREVIEW_LIFETIME_S };
-    let (token_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
+    let (ticket_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let Access { key, acting_owner } = access;
             let draft = drafts::find_within(tx, &key, acting_owner.as_ref()).await?;
             let draft = draft.ok_or_else(|| Problem::not_found("This record has no draft"))?.item;
             let PreviewOptions { is_shared, note, .. } = options;
-            if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_OPEN_PREVIEWS {
+            if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_PREVIEWS_PER_RECORD {
                 let sentence = "This record has 50 shared previews. Revoke one before you make another.";
-                return Err(
-                    Problem::conflict(Code::TooManyPreviews.with("limit", store::MAX_OPEN_PREVIEWS), sentence).into()
-                );
+                return Err(Problem::conflict(
+                    Code::TooManyPreviews.with("limit", store::MAX_PREVIEWS_PER_RECORD),
+                    sentence,
+                )
+                .into());
             }
             let (draft_created_at, expires_at) = (draft.created_at, now.plus_seconds(lifetime_s));
-            let preview =
-                NewPreview { token_hash, draft_created_at, account_id, is_shared, note, created_at: now, expires_at };
+            let preview = PreviewToStore {
+                ticket_hash,
+                draft_created_at,
+                account_id,
+                is_shared,
+                note,
+                created_at: now,
+                expires_at,
+            };
             let id = store::add(tx, &key, &preview).await?;
             audit.log_action_on_id(tx, key.kind, &key.id, draft.name).await?;
-            let NewPreview { note, account_id, .. } = preview;
+            let PreviewToStore { note, account_id, .. } = preview;
             let account_name = Some(account_name).filter(|name| !name.is_empty());
             Ok(PreviewItem { id, note, account_id, account_name, created_at: now, expires_at })
         })
@@ -89,7 +98,7 @@ pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> 
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let Access { key, acting_owner } = access;
-            if !store::delete(tx, (&key, id), acting_owner.as_ref()).await? {
+            if !store::delete_shared(tx, (&key, id), acting_owner.as_ref()).await? {
                 return Err(Problem::not_found("This preview does not exist").into());
             }
             let draft = drafts::find_within(tx, &key, None).await?;
@@ -168,7 +177,7 @@ async fn record_with_changes(app: &App, account: &Account, key: &RecordKey, fiel
         (Kind::Article, _) => {
             let update = Update::read(app, body, any_version)?;
             let article = articles::service::change(app, audit, ArticleId(id), update, mode).await?;
-            serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.without_admin_fields() })
+            serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.without_admin_only_fields() })
         }
         (Kind::Category, _) => {
             let update = Update::read(app, body, any_version)?;

@@ -12,7 +12,7 @@ use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of shared previews of a record that have not expired. Of the previews for the console, the newest
 /// ones are kept, up to the same number.
-pub const MAX_OPEN_PREVIEWS: i64 = 50;
+pub const MAX_PREVIEWS_PER_RECORD: i64 = 50;
 
 // `$3` is the account whose previews are selected, or null for all accounts. `$4` is the time of the request.
 const SELECT_SHARED: &str = "
@@ -79,9 +79,9 @@ pub struct Preview {
 
 /// A preview to store.
 #[derive(Clone, Debug)]
-pub struct NewPreview {
+pub struct PreviewToStore {
     /// The hash of the ticket.
-    pub token_hash: String,
+    pub ticket_hash: String,
     /// When the draft that the preview opens was begun.
     pub draft_created_at: Timestamp,
     /// The account that makes the preview.
@@ -122,11 +122,11 @@ pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: 
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_SHARED).bind(kind).bind(id).bind(now).fetch_one(engine))?)
 }
 
-/// Stores a preview of a record, and returns its id. If the record has more than [`MAX_OPEN_PREVIEWS`] previews for the
+/// Stores a preview of a record, and returns its id. If the record has more than [`MAX_PREVIEWS_PER_RECORD`] previews for the
 /// console, deletes the oldest of them.
-pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewPreview) -> Result<i64, StoreError> {
-    let added: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
-        .bind(&preview.token_hash)
+pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &PreviewToStore) -> Result<i64, StoreError> {
+    let preview_id: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
+        .bind(&preview.ticket_hash)
         .bind(kind)
         .bind(id)
         .bind(preview.draft_created_at)
@@ -136,20 +136,20 @@ pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &NewP
         .bind(preview.created_at)
         .bind(preview.expires_at)
         .fetch_one(engine))?;
-    execute!(tx, sqlx::query(DELETE_OLDEST).bind(kind).bind(id).bind(MAX_OPEN_PREVIEWS))?;
-    Ok(added)
+    execute!(tx, sqlx::query(DELETE_OLDEST).bind(kind).bind(id).bind(MAX_PREVIEWS_PER_RECORD))?;
+    Ok(preview_id)
 }
 
 /// Deletes a shared preview of a record. With `account`, deletes it only if this account made it. Returns whether it
 /// was deleted.
-pub async fn delete(
+pub async fn delete_shared(
     tx: &mut Tx,
-    (RecordKey { kind, id }, preview): (&RecordKey, i64),
+    (RecordKey { kind, id }, preview_id): (&RecordKey, i64),
     account: Option<&AccountId>,
 ) -> Result<bool, StoreError> {
     let delete = "delete from preview where kind = $1 and record_id = $2 and id = $3 and is_shared
         and ($4 is null or account_id = $4)";
-    Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(preview).bind(account))? > 0)
+    Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(preview_id).bind(account))? > 0)
 }
 
 /// Deletes expired previews. Returns their number.

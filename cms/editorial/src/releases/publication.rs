@@ -48,18 +48,18 @@ pub async fn publish(
     id: ReleaseId,
     if_match: IfMatch,
 ) -> Result<Release, Problem> {
-    let found = drafts::drafts_of_release(&app.db, id).await?;
-    let versions = versions(found.iter().map(|draft| &draft.item));
-    let (mut changes, mut refused) = (Vec::new(), Vec::new());
-    for draft in found {
+    let release_drafts = drafts::drafts_of_release(&app.db, id).await?;
+    let versions = keys_and_versions(release_drafts.iter().map(|draft| &draft.item));
+    let (mut changes, mut record_problems) = (Vec::new(), Vec::new());
+    for draft in release_drafts {
         let (key, item) = (draft.item.key(), draft.item);
-        let base = IfMatch(Some(vec![item.base_version]));
-        match PreparedChange::new(app, &key, draft.fields.0, base).await {
+        let base_if_match = IfMatch(Some(vec![item.base_version]));
+        match PreparedChange::new(app, &key, draft.fields.0, base_if_match).await {
             Ok(change) => {
-                let mode = ChangeMode::Publish { draft: item.version };
+                let mode = ChangeMode::Publish { draft_version: item.version };
                 changes.push(RecordChange { key, name: item.name, change, mode });
             }
-            Err(problem) => refused.push(problem_of_record(&key, item.name, problem)),
+            Err(problem) => record_problems.push(problem_of_record(&key, item.name, problem)),
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
@@ -68,7 +68,9 @@ pub async fn publish(
             lock_all(tx, &changes).await?;
             let release = get_for_update(tx, id, State::Open, &if_match).await?;
             if versions
-                != self::versions(drafts::drafts_of_release_within(tx, id).await?.iter().map(|draft| &draft.item))
+                != self::keys_and_versions(
+                    drafts::drafts_of_release_within(tx, id).await?.iter().map(|draft| &draft.item),
+                )
             {
                 return Err(Problem::precondition_failed(release).into());
             }
@@ -76,11 +78,11 @@ pub async fn publish(
                 let sentence = "This release has no drafts: add one first";
                 return Err(Problem::conflict(Code::ReleaseEmpty, sentence).into());
             }
-            let (published, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
-            store::add_records(tx, id, &published).await?;
+            let (outcomes, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
+            store::add_records(tx, id, &outcomes).await?;
             // The drafts that are left belong to records in the trash.
             drafts::clear_release(tx, id).await?;
-            let keys: Vec<RecordKey> = published.into_iter().map(|record| record.key).collect();
+            let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
             set_state(tx, &audit, release, (State::Published, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
@@ -92,7 +94,7 @@ pub async fn publish(
 }
 
 /// The keys of drafts with their versions, to compare two sets of drafts.
-fn versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String, i64)> {
+fn keys_and_versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String, i64)> {
     drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
 }
 
@@ -129,31 +131,31 @@ async fn change_all(
     app: &App,
     (caller, audit): (&Account, &AuditContext),
     mut changes: Vec<RecordChange>,
-    mut refused: Vec<RecordProblem>,
+    mut record_problems: Vec<RecordProblem>,
 ) -> Result<(Vec<RecordOutcome>, Vec<CacheTag>), WriteError> {
     changes.sort_by_key(|change| change.key.id.parse::<i64>().unwrap_or(i64::MAX));
-    let (mut changed, mut all_tags) = (Vec::new(), BTreeSet::new());
+    let (mut outcomes, mut all_tags) = (Vec::new(), BTreeSet::new());
     for RecordChange { key, name, change, mode } in changes {
         match records::change_within(tx, app, caller, audit, change, mode).await {
             Ok((version, tags)) => {
-                if let ChangeMode::Publish { draft } = mode {
+                if let ChangeMode::Publish { draft_version } = mode {
                     // If the record already had these values, the change did nothing and the draft still exists.
-                    drafts::delete_version(tx, &key, draft).await?;
+                    drafts::delete_version(tx, &key, draft_version).await?;
                 }
-                changed.push(RecordOutcome { key, version, is_changed: !tags.is_empty() });
+                outcomes.push(RecordOutcome { key, version, is_changed: !tags.is_empty() });
                 all_tags.extend(tags);
             }
-            Err(WriteError::Problem(problem)) => refused.push(problem_of_record(&key, name, *problem)),
+            Err(WriteError::Problem(problem)) => record_problems.push(problem_of_record(&key, name, *problem)),
             Err(WriteError::Store(StoreError::NotFound)) => {
-                refused.push(problem_of_record(&key, name, Problem::not_found("This record does not exist")));
+                record_problems.push(problem_of_record(&key, name, Problem::not_found("This record does not exist")));
             }
             Err(error) => return Err(error),
         }
     }
-    if refused.is_empty() {
-        Ok((changed, all_tags.into_iter().collect()))
+    if record_problems.is_empty() {
+        Ok((outcomes, all_tags.into_iter().collect()))
     } else {
-        Err(refusal_problem(refused).into())
+        Err(refusal_problem(record_problems).into())
     }
 }
 
@@ -180,11 +182,11 @@ pub async fn undo(
     id: ReleaseId,
     if_match: IfMatch,
 ) -> Result<Release, Problem> {
-    let (mut changes, mut refused) = (Vec::new(), Vec::new());
+    let (mut changes, mut record_problems) = (Vec::new(), Vec::new());
     for record in store::records(&app.db, id).await?.into_iter().filter(|record| record.is_changed) {
         match prepare_undo(app, &record).await {
             Ok(change) => changes.push(change),
-            Err(problem) => refused.push(problem_of_record(&record.key(), record.name, problem)),
+            Err(problem) => record_problems.push(problem_of_record(&record.key(), record.name, problem)),
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
@@ -192,8 +194,8 @@ pub async fn undo(
         Box::pin(async move {
             lock_all(tx, &changes).await?;
             let release = get_for_update(tx, id, State::Published, &if_match).await?;
-            let (changed, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, refused).await?;
-            let keys: Vec<RecordKey> = changed.into_iter().map(|record| record.key).collect();
+            let (outcomes, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
+            let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
             set_state(tx, &audit, release, (State::Undone, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
@@ -215,7 +217,7 @@ async fn prepare_undo(app: &App, record: &ReleaseRecord) -> Result<RecordChange,
     let replaced = revisions::replaced_state(&app.db, &key, record.version).await?;
     let replaced = replaced.ok_or_else(|| Problem::not_found("Its earlier revision was deleted"))?;
     let fields = fields_to_restore(app, &key, &replaced).await?;
-    let change = PreparedChange::undoing(app, &key, (&replaced, fields), record.version).await?;
+    let change = PreparedChange::for_undo(app, &key, (&replaced, fields), record.version).await?;
     Ok(RecordChange { key, name: record.name.clone(), change, mode: ChangeMode::Save })
 }
 
@@ -231,16 +233,17 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 /// A release stays open if that account may no longer publish releases, or if a record prevents the publication. Its
 /// `problem` is then the problem code. After an error of the server, the publication is tried again a minute later.
 pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
-    let (mut published, now) = (Vec::new(), app.clock.now());
+    let (mut published_ids, now) = (Vec::new(), app.clock.now());
     for release in store::list_due(&app.db, now, BATCH_SIZE).await? {
-        let (id, due) = (release.id, release.clone());
-        let claim =
-            app.db.write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due, now).await }));
+        let (id, due_release) = (release.id, release.clone());
+        let claim = app
+            .db
+            .write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due_release, now).await }));
         if !claim.await? {
             continue;
         }
         let Err(problem) = publish_as_scheduling_account(app, &release).await else {
-            published.push(id);
+            published_ids.push(id);
             continue;
         };
         if problem.status.is_server_error() {
@@ -255,7 +258,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
             tracing::warn!(release = %id, error = %error_chain::display(&error), "the problem of a release was not stored");
         }
     }
-    Ok(published)
+    Ok(published_ids)
 }
 
 async fn publish_as_scheduling_account(app: &App, release: &ReleaseItem) -> Result<(), Problem> {

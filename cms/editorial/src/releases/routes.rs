@@ -28,7 +28,7 @@ use crate::revisions::store::RecordKey;
 const MAX_LIMIT: i64 = 100;
 const MAX_NAME_CHARS: f64 = 120.0;
 const STATES: &str = "open, published, undone, canceled";
-const INVALID_TIME: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
+const INVALID_TIME_MESSAGE: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
 
 /// A release to create.
 #[derive(Clone, Debug, Deserialize)]
@@ -65,7 +65,7 @@ fn release_request() -> Rule {
                 "publishAt",
                 Rule::text("When the release is published automatically, a time in the future; null if it is not.")
                     .nullable()
-                    .max(40.0, INVALID_TIME)
+                    .max(40.0, INVALID_TIME_MESSAGE)
                     .example("2027-02-05T01:00:00Z"),
             ),
         ],
@@ -77,12 +77,12 @@ rule_schemas! {
     ReleaseChanges => release_request().all_optional(),
 }
 
-fn parse_time(time: &str) -> Result<Timestamp, Problem> {
-    let invalid = || Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_TIME);
+fn parse_publish_at(time: &str) -> Result<Timestamp, Problem> {
+    let invalid = || Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_TIME_MESSAGE);
     Timestamp::parse(time).ok_or_else(invalid)
 }
 
-fn with_version(release: Release) -> impl IntoResponse {
+fn release_response(release: Release) -> impl IntoResponse {
     (Extension(RecordVersion(release.item.version)), Json(release))
 }
 
@@ -128,11 +128,11 @@ pub async fn create_release(
     caller: SignedInAccount,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<ReleaseRequest>,
+    request: ValidatedJson<ReleaseRequest>,
 ) -> Result<Response, Problem> {
     caller.require(Permission::ManageReleases)?;
-    let publish_at = form.0.publish_at.as_deref().map(parse_time).transpose()?;
-    let release = service::create(&app, &caller.0, audit, (form.0.name, publish_at)).await?;
+    let publish_at = request.0.publish_at.as_deref().map(parse_publish_at).transpose()?;
+    let release = service::create(&app, &caller.0, audit, (request.0.name, publish_at)).await?;
     Ok(created_response(false, format!("/api/releases/{}", release.item.id), release))
 }
 
@@ -152,7 +152,7 @@ pub async fn get_release(
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::ManageReleases)?;
-    Ok(with_version(service::get(&app, id).await?))
+    Ok(release_response(service::get(&app, id).await?))
 }
 
 /// Rename or schedule a release.
@@ -179,17 +179,17 @@ pub async fn update_release(
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
     headers: HeaderMap,
-    form: ValidatedJson<ReleaseChanges>,
+    request: ValidatedJson<ReleaseChanges>,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::ManageReleases)?;
-    let ReleaseChanges { name, publish_at } = form.0;
+    let ReleaseChanges { name, publish_at } = request.0;
     let publish_at = match publish_at {
         Patch::Absent => Patch::Absent,
         Patch::Null => Patch::Null,
-        Patch::Value(time) => Patch::Value(parse_time(&time)?),
+        Patch::Value(time) => Patch::Value(parse_publish_at(&time)?),
     };
     let changes = (name, publish_at, IfMatch::parse(&headers));
-    Ok(with_version(service::update(&app, &caller.0, audit, id, changes).await?))
+    Ok(release_response(service::update(&app, &caller.0, audit, id, changes).await?))
 }
 
 /// Cancel a release.
@@ -309,7 +309,7 @@ pub async fn publish_release(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::ManageReleases)?;
-    Ok(with_version(publication::publish(&app, &caller.0, audit, id, IfMatch::parse(&headers)).await?))
+    Ok(release_response(publication::publish(&app, &caller.0, audit, id, IfMatch::parse(&headers)).await?))
 }
 
 /// Undo a release.
@@ -337,5 +337,5 @@ pub async fn undo_release(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     caller.require(Permission::ManageReleases)?;
-    Ok(with_version(publication::undo(&app, &caller.0, audit, id, IfMatch::parse(&headers)).await?))
+    Ok(release_response(publication::undo(&app, &caller.0, audit, id, IfMatch::parse(&headers)).await?))
 }

@@ -176,7 +176,7 @@ pub async fn add_draft(
             if draft.release_id == Some(id) {
                 return Ok(audit.log_action_on(tx, &release).await?);
             }
-            require_unscheduled(&draft)?;
+            require_joinable(&draft)?;
             if release.record_count >= MAX_DRAFTS {
                 let sentence = "A release can have at most 200 drafts";
                 return Err(Problem::conflict(Code::ReleaseFull.with("limit", MAX_DRAFTS), sentence).into());
@@ -203,7 +203,7 @@ fn draft_scheduled_problem() -> Problem {
 }
 
 /// Errors: 409 if the draft is in a release or has a publication time of its own.
-fn require_unscheduled(draft: &DraftItem) -> Result<(), Problem> {
+fn require_joinable(draft: &DraftItem) -> Result<(), Problem> {
     if let Some(name) = &draft.release_name {
         let sentence = format!("This draft is in the release “{name}”. Take it out of that release first.");
         return Err(Problem::conflict(Code::DraftInRelease.with("name", name.as_str()), sentence));

@@ -245,8 +245,8 @@ pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError
 pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update release set retry_at = $4 where id = $1 and version = $2 and state = 'open'
         and (retry_at is null or retry_at <= $3)";
-    let (id, version, until) = (release.id, release.version, now.plus_seconds(RETRY_DELAY_S));
-    Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(until))? > 0)
+    let (id, version, retry_at) = (release.id, release.version, now.plus_seconds(RETRY_DELAY_S));
+    Ok(execute!(tx, sqlx::query(update).bind(id).bind(version).bind(now).bind(retry_at))? > 0)
 }
 
 /// Stores the problem code of a failed publication, unless the release has changed in the meantime.
@@ -277,8 +277,8 @@ pub async fn add_records(tx: &mut Tx, id: ReleaseId, records: &[RecordOutcome]) 
             (key.kind, &key.id, version.to_string(), if *is_changed { "1" } else { "0" })
         })
         .collect();
-    let from = if matches!(tx, Tx::Postgres(_)) { "jsonb_array_elements($2)" } else { "json_each($2)" };
-    let insert = sqlx::AssertSqlSafe(format!("{INSERT}{from}"));
+    let rows_sql = if matches!(tx, Tx::Postgres(_)) { "jsonb_array_elements($2)" } else { "json_each($2)" };
+    let insert = sqlx::AssertSqlSafe(format!("{INSERT}{rows_sql}"));
     execute!(tx, sqlx::query(insert).bind(id).bind(Json(rows)))?;
     Ok(())
 }

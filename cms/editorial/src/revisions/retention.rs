@@ -62,21 +62,21 @@ pub async fn run_retention(app: App, retention: Retention) -> Result<Duration, S
 /// Deletes revisions that are too old or too many, in small writes. Also deletes the revisions of categories that were
 /// deleted and can no longer be restored. Returns the number of deleted revisions.
 pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Timestamp) -> Result<u64, StoreError> {
-    let mut deleted = 0;
+    let mut deleted_count = 0;
     if days > 0 {
         let cutoff = now.plus_seconds(-days * DAY_S);
-        deleted += delete_in_batches(db, move |tx| {
+        deleted_count += delete_in_batches(db, move |tx| {
             Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff).bind(BATCH_SIZE))?) })
         })
         .await?;
     }
     if count > 0 {
-        deleted += delete_surplus(db, count).await?;
+        deleted_count += delete_surplus(db, count).await?;
     }
     let category_deletion = delete_in_batches(db, |tx| {
         Box::pin(async { Ok(execute!(tx, sqlx::query(DELETE_REVISIONS_OF_DELETED_CATEGORIES))?) })
     });
-    Ok(deleted + category_deletion.await?)
+    Ok(deleted_count + category_deletion.await?)
 }
 
 /// Repeats a deletion, each time in its own write, until it deletes nothing. Returns the number of deleted rows.
@@ -84,11 +84,11 @@ async fn delete_in_batches<F>(db: &Db, delete: F) -> Result<u64, StoreError>
 where
     F: for<'t> Fn(&'t mut Tx) -> BoxFuture<'t, Result<u64, StoreError>> + Clone + Send + 'static,
 {
-    let mut deleted = 0;
+    let mut deleted_count = 0;
     loop {
         match db.write(delete.clone()).await? {
-            0 => return Ok(deleted),
-            rows => deleted += rows,
+            0 => return Ok(deleted_count),
+            rows => deleted_count += rows,
         }
     }
 }
@@ -97,12 +97,12 @@ where
 async fn delete_surplus(db: &Db, count: i64) -> Result<u64, StoreError> {
     let records: Vec<(Kind, String)> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_RECORDS_WITH_SURPLUS).bind(count).fetch_all(engine))?;
-    let mut deleted = 0;
+    let mut deleted_count = 0;
     for (kind, id) in records {
-        let surplus = db.write::<_, StoreError, _>(move |tx| {
+        let deletion = db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_SURPLUS).bind(kind).bind(id).bind(count - 1))?) })
         });
-        deleted += surplus.await?;
+        deleted_count += deletion.await?;
     }
-    Ok(deleted)
+    Ok(deleted_count)
 }

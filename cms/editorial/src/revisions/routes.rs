@@ -106,8 +106,8 @@ pub async fn list_revisions(
     query.finish()?;
     let access = Access::check(&app, &caller, key).await?;
     let found = store::list(&app.db, &access.key, access.acting_owner.as_ref(), page).await?;
-    let visible = |item| if access.is_admin() { item } else { service::item_for_owner(&caller, item) };
-    let items: Vec<RevisionItem> = found.items.into_iter().map(visible).collect();
+    let item_for_caller = |item| if access.is_admin() { item } else { service::item_for_owner(&caller, item) };
+    let items: Vec<RevisionItem> = found.items.into_iter().map(item_for_caller).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
 
@@ -164,11 +164,11 @@ pub async fn restore_revision(
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
-    form: ValidatedJson<RestoreRequest>,
+    request: ValidatedJson<RestoreRequest>,
 ) -> Result<Json<RestoredRevision>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
-    let wanted = (number, form.0.fields, IfMatch::parse(&headers));
-    Ok(Json(service::restore(&app, &caller, audit, access, wanted).await?))
+    let restore_options = (number, request.0.fields, IfMatch::parse(&headers));
+    Ok(Json(service::restore(&app, &caller, audit, access, restore_options).await?))
 }
 
 /// Set the note and the pin of a revision.
@@ -190,17 +190,17 @@ pub async fn update_revision(
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
-    form: ValidatedJson<RevisionChanges>,
+    request: ValidatedJson<RevisionChanges>,
 ) -> Result<Json<Revision>, Problem> {
     let access = Access::check(&app, &caller, key).await?;
     access.require_admin()?;
-    let RevisionChanges { note, is_pinned } = form.0;
+    let RevisionChanges { note, is_pinned } = request.0;
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             let mut revision = store::get_for_update(tx, &access.key, number).await?;
             note.apply_to(&mut revision.item.note);
             revision.item.is_pinned = is_pinned.unwrap_or(revision.item.is_pinned);
-            store::change(tx, &access.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
+            store::set_note_and_pin(tx, &access.key, number, (&revision.item.note, revision.item.is_pinned)).await?;
             let name = service::record_name(&access.key, &revision.snapshot);
             audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await?;
             Ok(revision)
@@ -240,8 +240,8 @@ pub async fn delete_revision(
             }
             // The audit log gets the name in the newest revision. The name in the deleted revision may be the text that
             // must not be kept.
-            let newest = store::newest_snapshot(tx, &access.key).await?;
-            let name = service::record_name(&access.key, &newest);
+            let snapshot = store::newest_snapshot(tx, &access.key).await?;
+            let name = service::record_name(&access.key, &snapshot);
             Ok(audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await?)
         })
     });
@@ -270,9 +270,9 @@ pub async fn delete_revisions(
     access.require_admin()?;
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
-            store::delete_earlier(tx, &access.key).await?;
-            let newest = store::newest_snapshot(tx, &access.key).await?;
-            let name = service::record_name(&access.key, &newest);
+            store::delete_all_except_newest(tx, &access.key).await?;
+            let snapshot = store::newest_snapshot(tx, &access.key).await?;
+            let name = service::record_name(&access.key, &snapshot);
             audit.log_action_on_id(tx, access.key.kind, &access.key.id, name).await
         })
     });

@@ -98,8 +98,8 @@ pub async fn fields_to_restore(app: &App, key: &RecordKey, replaced: &ReplacedSt
     let snapshot_images = replaced.value("pictures").unwrap_or_default();
     let mut restore = Restore { fields: replaced.fields(), snapshot_images, skipped: Vec::new() };
     restore.adapt_to_current_state(app, &records::changes_schema_name(key)).await?;
-    let lost = restore.skipped.into_iter().find(|skipped| skipped.reason != SkipReason::UnknownField);
-    let Some(SkippedField { field, reason }) = lost else { return Ok(restore.fields) };
+    let lost_field = restore.skipped.into_iter().find(|skipped| skipped.reason != SkipReason::UnknownField);
+    let Some(SkippedField { field, reason }) = lost_field else { return Ok(restore.fields) };
     let (code, sentence) = match reason {
         SkipReason::CategoryDeleted => (Code::CategoryUnknown, "A former category was deleted"),
         _ => (Code::ImageUnknown, "A former image was deleted"),
@@ -158,23 +158,23 @@ impl Restore {
     /// Skips the fields that the schema `schema_name` no longer has. Removes `id` and computed fields without listing
     /// them as skipped. Updates the URLs of replaced images, and removes deleted images and categories.
     async fn adapt_to_current_state(&mut self, app: &App, schema_name: &str) -> Result<(), StoreError> {
-        let known = app.schemas.normalize_body(schema_name, self.fields_as_json());
+        let known_fields = app.schemas.normalize_body(schema_name, self.fields_as_json());
         let computed = app.schemas.computed_fields(schema_name);
         let names: Vec<String> = self.fields.keys().cloned().collect();
         for name in names {
             if computed.contains(&name) {
                 self.fields.remove(&name);
-            } else if known.get(&name).is_none() {
+            } else if known_fields.get(&name).is_none() {
                 self.skip(name, SkipReason::UnknownField);
             }
         }
         self.fields.remove("id");
         self.replace_images(&app.db).await?;
-        self.replace_categories(&app.db).await
+        self.remove_deleted_categories(&app.db).await
     }
 
     async fn replace_images(&mut self, db: &Db) -> Result<(), StoreError> {
-        let mut deleted = Vec::new();
+        let mut deleted_keys = Vec::new();
         for key in keys_in(&self.fields_as_json().to_string()) {
             match self.current_image(db, &key).await? {
                 Some(image) if image.key == key => {}
@@ -184,31 +184,32 @@ impl Restore {
                         .map(|(name, value)| (name, replace_texts(value, &|text| text.replace(&key, &image.key))))
                         .collect();
                 }
-                None => deleted.push(key),
+                None => deleted_keys.push(key),
             }
         }
-        let mut lost = Vec::new();
-        let shows = |value: &Value| value.as_str().is_some_and(|text| deleted.iter().any(|key| text.contains(key)));
+        let mut fields_with_deleted_image = Vec::new();
+        let shows_deleted_image =
+            |value: &Value| value.as_str().is_some_and(|text| deleted_keys.iter().any(|key| text.contains(key)));
         for (name, value) in &mut self.fields {
             let is_affected = match value {
                 Value::Array(items) => {
-                    let count = items.len();
-                    items.retain(|item| !shows(item));
-                    items.len() < count
+                    let count_before = items.len();
+                    items.retain(|item| !shows_deleted_image(item));
+                    items.len() < count_before
                 }
                 Value::String(_) if name == "imageUrl" || name == "mainImageUrl" => {
                     // The record keeps its current image.
-                    lost.extend(shows(value).then(|| name.clone()));
+                    fields_with_deleted_image.extend(shows_deleted_image(value).then(|| name.clone()));
                     false
                 }
                 // The text is restored. It still contains the address of the deleted image, which cannot be loaded.
-                value => shows(value),
+                value => shows_deleted_image(value),
             };
             if is_affected {
                 self.skipped.push(SkippedField { field: name.clone(), reason: SkipReason::ImageDeleted });
             }
         }
-        for name in lost {
+        for name in fields_with_deleted_image {
             self.skip(name, SkipReason::ImageDeleted);
         }
         Ok(())
@@ -216,21 +217,21 @@ impl Restore {
 
     /// The image that had this key when the revision was stored. `None` if it was deleted.
     async fn current_image(&self, db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
-        let shown = self.snapshot_images.as_array().into_iter().flatten();
-        let id = shown.filter(|image| image["url"].as_str().is_some_and(|url| url.contains(key)));
+        let images = self.snapshot_images.as_array().into_iter().flatten();
+        let id = images.filter(|image| image["url"].as_str().is_some_and(|url| url.contains(key)));
         match id.filter_map(|image| image["id"].as_i64()).next() {
             Some(id) => media::store::find(db, ImageId(id)).await,
-            None => media::store::by_key(db, key).await,
+            None => media::store::find_by_key(db, key).await,
         }
     }
 
-    async fn replace_categories(&mut self, db: &Db) -> Result<(), StoreError> {
+    async fn remove_deleted_categories(&mut self, db: &Db) -> Result<(), StoreError> {
         let Some(Value::Array(ids)) = self.fields.get_mut("categoryIds") else { return Ok(()) };
-        let existing: Vec<Value> =
+        let existing_ids: Vec<Value> =
             categories::store::all(db).await?.iter().map(|category| json!(category.id)).collect();
-        let count = ids.len();
-        ids.retain(|id| existing.contains(id));
-        let (is_affected, is_empty) = (ids.len() < count, ids.is_empty());
+        let count_before = ids.len();
+        ids.retain(|id| existing_ids.contains(id));
+        let (is_affected, is_empty) = (ids.len() < count_before, ids.is_empty());
         if is_empty {
             self.fields.remove("categoryIds");
         }

@@ -19,25 +19,25 @@ const BATCH_SIZE: i64 = 20;
 /// Unpublishes the records whose time has come. Returns the time until the next check, which is zero after a full
 /// batch.
 pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
-    let unpublished = unpublish_due(&app).await?;
-    Ok(if unpublished.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
+    let unpublished_keys = unpublish_due(&app).await?;
+    Ok(if unpublished_keys.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
 /// Unpublishes the records whose time has come, each in its own write. Returns the records that this process has
 /// unpublished. Errors: the first error of the database, after all records were tried.
 pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
-    let (mut unpublished, mut failure) = (Vec::new(), None);
+    let (mut unpublished_keys, mut failure) = (Vec::new(), None);
     for (kind, id) in store::list_due_for_unpublishing(&app.db, app.clock.now(), BATCH_SIZE).await? {
         let outcome = match kind {
             Kind::Place => places::service::unpublish(app, PlaceId(id)).await,
             _ => articles::service::unpublish(app, ArticleId(id)).await,
         };
         match outcome {
-            Ok(true) => unpublished.push(RecordKey::new(kind, id)),
+            Ok(true) => unpublished_keys.push(RecordKey::new(kind, id)),
             Ok(false) => {}
             Err(WriteError::Store(error)) => failure = failure.or(Some(error)),
             Err(WriteError::Problem(problem)) => tracing::error!(?kind, id, ?problem, "failed to unpublish a record"),
         }
     }
-    failure.map_or(Ok(unpublished), Err)
+    failure.map_or(Ok(unpublished_keys), Err)
 }

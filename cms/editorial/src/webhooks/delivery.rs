@@ -11,7 +11,7 @@ use futures_util::stream;
 use parking_lot::MutexGuard;
 use url::Url;
 
-use super::delivery_store::{self, Attempt, MAX_PENDING};
+use super::delivery_store::{self, Attempt, MAX_PENDING_DELIVERIES};
 use super::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
 use super::events::{EventType, TEST_EVENT};
 use super::message::{self, Message};
@@ -47,7 +47,7 @@ const UNREADABLE_PAUSE_S: i64 = 60;
 const MIN_OUTAGE_S: i64 = 600;
 
 /// How long a claim of a webhook lasts, in seconds: longer than a batch takes.
-pub const CLAIM_S: i64 = 120;
+pub const CLAIM_LIFETIME_S: i64 = 120;
 /// The maximum number of deliveries in a batch.
 const BATCH_SIZE: i64 = 8;
 /// The maximum number of changes that are read at once.
@@ -93,7 +93,7 @@ pub async fn deliver_due(app: &App, read_routes: &Router) -> Result<(), StoreErr
 /// Begins a batch for each webhook that has due deliveries or unread changes, and no running batch. Each batch is a
 /// task of its own, so a slow receiver does not delay the others.
 async fn begin_due_batches(app: &App, read_routes: &Router) -> Result<(), StoreError> {
-    for id in list_due(app).await? {
+    for id in list_due_webhooks(app).await? {
         let Some(batch) = RunningBatch::begin(app, id) else { continue };
         let read_routes = read_routes.clone();
         tokio::spawn(async move {
@@ -131,17 +131,17 @@ fn webhooks_with_running_batch(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>>
     app.webhooks.webhooks_with_running_batch.lock()
 }
 
-async fn list_due(app: &App) -> Result<Vec<WebhookId>, StoreError> {
-    let until = changes::last_reportable_seq(app).await?;
-    store::list_due(&app.db, until, app.clock.now()).await
+async fn list_due_webhooks(app: &App) -> Result<Vec<WebhookId>, StoreError> {
+    let last_seq = changes::last_reportable_seq(app).await?;
+    store::list_due(&app.db, last_seq, app.clock.now()).await
 }
 
 /// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries. Does nothing if another replica
 /// has the claim or the webhook was deleted.
 pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
-    let until = now.plus_seconds(CLAIM_S);
-    if !store::claim(&app.db, id, now, until).await? {
+    let claim_end = now.plus_seconds(CLAIM_LIFETIME_S);
+    if !store::claim(&app.db, id, now, claim_end).await? {
         return Ok(());
     }
     let Some(webhook) = store::find(&app.db, id).await? else { return Ok(()) };
@@ -158,30 +158,30 @@ pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Re
         () if outcomes.contains(&Outcome::Failed) => Some(FAILURE_PAUSE_S),
         () => Some(BUSY_PAUSE_S),
     };
-    let pause = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
-    store::release_claim(&app.db, id, until, pause).await
+    let pause_until = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
+    store::release_claim(&app.db, id, claim_end, pause_until).await
 }
 
-/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING`] pending deliveries. Moves the
+/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING_DELIVERIES`] pending deliveries. Moves the
 /// webhook's position in the change feed.
 pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
-    let limit = FEED_PAGE_SIZE.min(MAX_PENDING - webhook.pending_count);
-    let until = changes::last_reportable_seq(app).await?;
+    let limit = FEED_PAGE_SIZE.min(MAX_PENDING_DELIVERIES - webhook.pending_count);
+    let last_seq = changes::last_reportable_seq(app).await?;
     let position = &webhook.internal;
-    if limit <= 0 || position.seq > until {
+    if limit <= 0 || position.seq > last_seq {
         return Ok(());
     }
-    let after = (position.seq, position.kind.as_str(), position.record_id.as_str());
-    let found = changes::records_after(app, after, ChangeSeq(-1), limit).await?;
-    let end = found.last().map_or(until, |last| last.seq.max(until));
-    let (webhook, has_more) = (webhook.clone(), found.len() as i64 == limit);
+    let feed_position = (position.seq, position.kind.as_str(), position.record_id.as_str());
+    let changed_records = changes::records_after(app, feed_position, ChangeSeq(-1), limit).await?;
+    let end_seq = changed_records.last().map_or(last_seq, |last| last.seq.max(last_seq));
+    let (webhook, has_more) = (webhook.clone(), changed_records.len() as i64 == limit);
     let now = app.clock.now();
     app.db
         .write(move |tx| {
             Box::pin(async move {
-                let last = found.last().filter(|_| has_more);
-                store::set_feed_position(tx, webhook.id, last, ChangeSeq(end.0 + 1)).await?;
-                delivery_store::add_changes(tx, &webhook, &found, now).await
+                let last = changed_records.last().filter(|_| has_more);
+                store::set_feed_position(tx, webhook.id, last, ChangeSeq(end_seq.0 + 1)).await?;
+                delivery_store::add_changes(tx, &webhook, &changed_records, now).await
             })
         })
         .await
@@ -213,13 +213,13 @@ async fn deliver(
         delivery_store::postpone(&app.db, &delivery, retry_at).await?;
         return Ok(Outcome::NotAttempted);
     };
-    let is_wanted = |event| webhook.events.contains(&event);
-    if message.event != TEST_EVENT && !EventType::parse(message.event).is_some_and(is_wanted) {
-        delivery_store::delete_unsubscribed(&app.db, &delivery).await?;
+    let is_subscribed = |event| webhook.events.contains(&event);
+    if message.event != TEST_EVENT && !EventType::parse(message.event).is_some_and(is_subscribed) {
+        delivery_store::delete_if_unchanged(&app.db, &delivery).await?;
         return Ok(Outcome::Done);
     }
     let Some(permit) = acquire_permit(app, webhook).await else { return Ok(Outcome::NotAttempted) };
-    let is_delivered = attempt(app, webhook, delivery, (message, permit)).await?;
+    let is_delivered = attempt_delivery(app, webhook, delivery, (message, permit)).await?;
     Ok(if is_delivered { Outcome::Done } else { Outcome::Failed })
 }
 
@@ -228,10 +228,10 @@ async fn deliver(
 pub async fn acquire_permit(app: &App, webhook: &Webhook) -> Option<Permit> {
     let url = Url::parse(&webhook.url).ok();
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
-    let started = Instant::now();
+    let started_at = Instant::now();
     loop {
         match app.webhooks.requests.try_acquire(host) {
-            None if started.elapsed() < MAX_WAIT_FOR_PERMIT => tokio::time::sleep(PERMIT_POLL_INTERVAL).await,
+            None if started_at.elapsed() < MAX_WAIT_FOR_PERMIT => tokio::time::sleep(PERMIT_POLL_INTERVAL).await,
             permit => return permit,
         }
     }
@@ -239,19 +239,19 @@ pub async fn acquire_permit(app: &App, webhook: &Webhook) -> Option<Permit> {
 
 /// Sends a message and stores the outcome. Disables the webhook if its receiver is gone or has failed for too long.
 /// Returns whether the message was delivered.
-pub async fn attempt(
+pub async fn attempt_delivery(
     app: &App,
     webhook: &Webhook,
     delivery: Delivery,
     (message, _permit): (Message, Permit),
 ) -> Result<bool, StoreError> {
-    let (started, id) = (Instant::now(), webhook.id);
+    let (started_at, id) = (Instant::now(), webhook.id);
     let epoch = changes::state(&app.db).await?.epoch;
     let response = match message::headers(webhook, &delivery, epoch, (&message.body, app.clock.now())) {
         Some(headers) => app.webhooks.client.post(&webhook.url, headers, message.body).await,
         None => Err(GuardedClientError::InvalidUrl),
     };
-    let duration_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
+    let duration_ms = i64::try_from(started_at.elapsed().as_millis()).unwrap_or(i64::MAX);
     let now = app.clock.now();
     let is_gone = response.as_ref().is_ok_and(|response| response.status == StatusCode::GONE);
     let (status, excerpt, is_delivered) = summary(response);
@@ -292,8 +292,8 @@ fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64
 /// The time of the next attempt, if the current attempt fails. `None` if the current attempt is the last one. A test
 /// event has only one attempt.
 fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
-    let number = usize::try_from(delivery.attempts).ok()?;
-    let wait_s = *BACKOFF_S.get(number).filter(|_| delivery.event != TEST_EVENT)?;
+    let attempt_index = usize::try_from(delivery.attempts).ok()?;
+    let wait_s = *BACKOFF_S.get(attempt_index).filter(|_| delivery.event != TEST_EVENT)?;
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
@@ -312,14 +312,14 @@ async fn update_failing_since(
         return Ok(gone);
     }
     if attempt.state == DeliveryState::Delivered {
-        let since = store::set_failing_since(tx, id, None).await?;
-        if since.is_some_and(|since| since <= now.plus_seconds(-MIN_OUTAGE_S)) {
+        let failing_since = store::set_failing_since(tx, id, None).await?;
+        if failing_since.is_some_and(|failing_since| failing_since <= now.plus_seconds(-MIN_OUTAGE_S)) {
             delivery_store::make_due(tx, id, now).await?;
         }
         return Ok(None);
     }
-    let since = store::set_failing_since(tx, id, Some(now)).await?;
-    let has_failed_long = since.is_some_and(|since| since <= now.plus_seconds(-RETRY_PERIOD_S));
+    let failing_since = store::set_failing_since(tx, id, Some(now)).await?;
+    let has_failed_long = failing_since.is_some_and(|failing_since| failing_since <= now.plus_seconds(-RETRY_PERIOD_S));
     Ok(gone.or(has_failed_long.then_some(DisabledReason::Failing)))
 }
 

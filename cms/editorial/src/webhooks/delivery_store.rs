@@ -12,7 +12,7 @@ use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of pending deliveries of a webhook. At this number, the change feed is not read further for the
 /// webhook until some of its deliveries are delivered or fail.
-pub const MAX_PENDING: i64 = 10_000;
+pub const MAX_PENDING_DELIVERIES: i64 = 10_000;
 /// How long finished deliveries are kept. [`prune`] also keeps older failed deliveries of a webhook that still fails.
 pub const RETENTION_DAYS: i64 = 30;
 
@@ -110,12 +110,12 @@ pub async fn add_changes(
 /// id, or the id of a test of the webhook that is already pending.
 pub async fn add_test(
     tx: &mut Tx,
-    id: WebhookId,
+    webhook_id: WebhookId,
     retry_at: Timestamp,
     now: Timestamp,
 ) -> Result<DeliveryId, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
-        .bind(id)
+        .bind(webhook_id)
         .bind(TEST_EVENT)
         .bind("")
         .bind(TEST_EVENT)
@@ -154,8 +154,8 @@ pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) ->
 }
 
 /// At most `limit` pending deliveries of a webhook that are due, beginning with the one that has been due longest.
-pub async fn list_due(db: &Db, id: WebhookId, now: Timestamp, limit: i64) -> Result<Vec<Delivery>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(id).bind(now).bind(limit).fetch_all(engine))?)
+pub async fn list_due(db: &Db, webhook_id: WebhookId, now: Timestamp, limit: i64) -> Result<Vec<Delivery>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(webhook_id).bind(now).bind(limit).fetch_all(engine))?)
 }
 
 /// The delivery with this id. Errors: [`StoreError::NotFound`] if there is none.
@@ -166,18 +166,19 @@ pub async fn get(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
 /// The deliveries of a webhook, newest first. If `state` is given, only the deliveries in this state.
 pub async fn list(
     db: &Db,
-    id: WebhookId,
+    webhook_id: WebhookId,
     state: Option<DeliveryState>,
     page: PageParams,
 ) -> Result<Page<Delivery>, StoreError> {
     let items: Vec<Delivery> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
-        .bind(id)
+        .bind(webhook_id)
         .bind(state)
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    let count = "select count(*) from webhook_delivery where webhook_id = $1 and ($2 is null or state = $2)";
-    let total = with_pool!(db, |engine| sqlx::query_scalar(count).bind(id).bind(state).fetch_one(engine))?;
+    let select_count = "select count(*) from webhook_delivery where webhook_id = $1 and ($2 is null or state = $2)";
+    let total =
+        with_pool!(db, |engine| sqlx::query_scalar(select_count).bind(webhook_id).bind(state).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
@@ -207,7 +208,7 @@ pub async fn record_attempt(
 
 /// Deletes a delivery whose event the webhook does not receive, if it is still pending and no later change has been
 /// merged into it.
-pub async fn delete_unsubscribed(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
+pub async fn delete_if_unchanged(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
     let (id, seq) = (delivery.id, delivery.seq);
     let delete = "delete from webhook_delivery where id = $1 and seq = $2 and state = 'pending'";
     db.write(move |tx| {
@@ -233,10 +234,10 @@ pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Resu
 }
 
 /// Makes all pending deliveries of a webhook due.
-pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn make_due(tx: &mut Tx, webhook_id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
     let update =
         "update webhook_delivery set retry_at = $2 where webhook_id = $1 and state = 'pending' and retry_at > $2";
-    execute!(tx, sqlx::query(update).bind(id).bind(now))?;
+    execute!(tx, sqlx::query(update).bind(webhook_id).bind(now))?;
     Ok(())
 }
 
@@ -244,15 +245,15 @@ pub async fn make_due(tx: &mut Tx, id: WebhookId, now: Timestamp) -> Result<(), 
 /// that failed at `failing_since` or later become pending: the last one of each record without a pending delivery.
 pub async fn resume(
     tx: &mut Tx,
-    id: WebhookId,
+    webhook_id: WebhookId,
     failing_since: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    if let Some(since) = failing_since {
-        execute!(tx, sqlx::query(RESUME_FAILED).bind(id).bind(since))?;
+    if let Some(first_failure_at) = failing_since {
+        execute!(tx, sqlx::query(RESUME_FAILED).bind(webhook_id).bind(first_failure_at))?;
     }
     let update = "update webhook_delivery set retry_at = $2, attempts = 0 where webhook_id = $1 and state = 'pending'";
-    execute!(tx, sqlx::query(update).bind(id).bind(now))?;
+    execute!(tx, sqlx::query(update).bind(webhook_id).bind(now))?;
     Ok(())
 }
 

@@ -122,9 +122,9 @@ impl std::fmt::Debug for PrivateFields {
 impl Webhook {
     /// The secrets that sign a delivery at `now`: the current one, then the previous one if it is still valid.
     pub fn secrets(&self, now: Timestamp) -> impl Iterator<Item = &str> {
-        let is_valid = self.previous_secret_until.is_some_and(|until| now < until);
-        let previous = self.internal.previous_secret.as_deref().filter(|_| is_valid);
-        std::iter::once(self.internal.secret.as_str()).chain(previous)
+        let is_previous_secret_valid = self.previous_secret_until.is_some_and(|valid_until| now < valid_until);
+        let previous_secret = self.internal.previous_secret.as_deref().filter(|_| is_previous_secret_valid);
+        std::iter::once(self.internal.secret.as_str()).chain(previous_secret)
     }
 }
 

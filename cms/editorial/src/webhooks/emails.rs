@@ -48,9 +48,11 @@ pub async fn render(
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
-    let disabled = store::list_disabled(db, MAX_LISTED_WEBHOOKS).await?;
-    let webhooks: Vec<_> =
-        disabled.into_iter().map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone }).collect();
+    let disabled_webhooks = store::list_disabled(db, MAX_LISTED_WEBHOOKS).await?;
+    let webhooks: Vec<_> = disabled_webhooks
+        .into_iter()
+        .map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone })
+        .collect();
     if webhooks.is_empty() {
         return Ok(None);
     }

@@ -80,7 +80,7 @@ pub fn openapi_webhooks() -> Value {
 }
 
 fn operation(name: &str) -> Value {
-    let (kind, change) = name.split_once('.').unwrap_or((name, ""));
+    let (kind, action) = name.split_once('.').unwrap_or((name, ""));
     json!({
         "tags": ["Programs"],
         "summary": summary(name),
@@ -92,7 +92,7 @@ fn operation(name: &str) -> Value {
             header("webhook-signature", "Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of \
                     `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two."),
         ],
-        "requestBody": { "required": true, "content": { "application/json": { "schema": event_schema(name, kind, change) } } },
+        "requestBody": { "required": true, "content": { "application/json": { "schema": event_schema(name, kind, action) } } },
         "responses": {
             "2XX": { "description": "The event was received." },
             "410": { "description": "The webhook is disabled." },
@@ -118,7 +118,7 @@ fn header(name: &str, description: &str) -> Value {
     json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } })
 }
 
-fn event_schema(name: &str, kind: &str, change: &str) -> Value {
+fn event_schema(name: &str, kind: &str, action: &str) -> Value {
     let moment = json!({ "$ref": "#/components/schemas/Moment" });
     let id =
         "The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test.";
@@ -129,16 +129,16 @@ fn event_schema(name: &str, kind: &str, change: &str) -> Value {
             "type": { "type": "string", "const": name },
             "timestamp": { "allOf": [moment], "description": "The time of the change." },
             "id": { "type": "string", "description": id },
-            "data": data_schema(kind, change),
+            "data": data_schema(kind, action),
         },
     })
 }
 
 /// The schema of `data`: the record, as a request without an account reads it. If the record is no longer public,
 /// `data` has only its kind and id. In a test, `data` is an empty object.
-fn data_schema(kind: &str, change: &str) -> Value {
+fn data_schema(kind: &str, action: &str) -> Value {
     let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
-    match (kind, change) {
+    match (kind, action) {
         (_, "delete") => json!({
             "type": "object",
             "required": ["kind", "id"],
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn event_names_match_their_serialization() {
+    fn event_names_are_those_of_serialization_and_exclude_test() {
         for name in EventType::NAMES {
             assert_eq!(EventType::parse(name).map(EventType::name), Some(*name));
         }

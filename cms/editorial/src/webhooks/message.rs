@@ -94,10 +94,10 @@ pub fn headers(
 }
 
 /// The signature `v1,…` of a text. `None` for an invalid secret.
-fn signature(secret: &str, signed: &str) -> Option<String> {
+fn signature(secret: &str, signed_text: &str) -> Option<String> {
     let key = BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX)?).ok()?;
     let signature =
-        jsonwebtoken::crypto::sign(signed.as_bytes(), &EncodingKey::from_secret(&key), Algorithm::HS256).ok()?;
+        jsonwebtoken::crypto::sign(signed_text.as_bytes(), &EncodingKey::from_secret(&key), Algorithm::HS256).ok()?;
     Some(format!("v1,{}", BASE64_STANDARD.encode(BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?)))
 }
 
@@ -109,13 +109,13 @@ mod tests {
     #[test]
     fn signature_matches_standard_webhooks() {
         // The example from the libraries of the specification Standard Webhooks.
-        let signed = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
-        let signature = signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed);
+        let signed_text = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;
+        let signature = signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed_text);
         assert_eq!(signature.as_deref(), Some("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="));
     }
 
     #[test]
-    fn new_secret_has_32_bytes() {
+    fn new_secret_has_32_bytes_and_differs_each_time() {
         let secret = new_secret();
         let bytes = BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX).expect("a prefix"));
         assert_eq!(bytes.expect("Base64").len(), 32);

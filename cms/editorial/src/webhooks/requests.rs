@@ -70,8 +70,9 @@ fn webhook_request() -> Rule {
 fn webhook_changes() -> Rule {
     let mut rules = fields();
     rules.push(("id", Rule::id("The id in the URL, if it is sent.")));
-    let is_active = "Whether events are sent. Events of an inactive webhook are sent when it is active again.";
-    rules.push(("isActive", Rule::boolean(is_active).example(true)));
+    let is_active_description =
+        "Whether events are sent. Events of an inactive webhook are sent when it is active again.";
+    rules.push(("isActive", Rule::boolean(is_active_description).example(true)));
     let computed = [
         "version",
         "disabledReason",

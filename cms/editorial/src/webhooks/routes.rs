@@ -57,9 +57,9 @@ pub async fn create_webhook(
     _: NoQuery,
     form: ValidatedJson<WebhookRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let created = service::add(&app, &caller, audit, form.0).await?;
-    let location = format!("/api/webhooks/{}", created.webhook.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(created)))
+    let new_webhook = service::add(&app, &caller, audit, form.0).await?;
+    let location = format!("/api/webhooks/{}", new_webhook.webhook.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(new_webhook)))
 }
 
 /// Get a webhook.

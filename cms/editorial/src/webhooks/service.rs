@@ -23,8 +23,8 @@ pub const PREVIOUS_SECRET_PERIOD_S: i64 = 24 * 3600;
 
 /// Validates a URL and returns it in normalized form, as it is stored. Errors: the broken rule of the field `url`.
 fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
-    let invalid = || FieldError::new(Code::Format, "url", "Address must be like https://mirror.example/hooks");
-    let url = Url::parse(url.trim()).map_err(|_| invalid())?;
+    let format_error = || FieldError::new(Code::Format, "url", "Address must be like https://mirror.example/hooks");
+    let url = Url::parse(url.trim()).map_err(|_| format_error())?;
     match app.webhooks.client.refusal(&url) {
         None => Ok(url.into()),
         Some(Refusal::NotHttps) => Err(FieldError::new(Code::HttpsRequired, "url", "Address must begin with https://")),
@@ -45,7 +45,7 @@ pub async fn add(
 ) -> Result<WebhookWithSecret, Problem> {
     let url = checked_url(app, &form.url).map_err(|error| Problem::invalid(vec![error]))?;
     let (description, secret) = (text::single_line(&form.description), message::new_secret());
-    let new = NewWebhook { url, description, events: form.events, secret, account: caller.id.clone() };
+    let new_webhook = NewWebhook { url, description, events: form.events, secret, account_id: caller.id.clone() };
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -54,10 +54,10 @@ pub async fn add(
                 let code = Code::TooManyWebhooks.with("limit", MAX_WEBHOOKS);
                 return Err(Problem::conflict(code, "There are 50 webhooks: delete one first").into());
             }
-            let id = store::add(tx, &new, now).await?;
+            let id = store::add(tx, &new_webhook, now).await?;
             let webhook = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &webhook).await?;
-            Ok(WebhookWithSecret { webhook, secret: new.secret })
+            Ok(WebhookWithSecret { webhook, secret: new_webhook.secret })
         })
     });
     Ok(work.await?)
@@ -95,8 +95,8 @@ pub async fn change(
             if after.is_active {
                 after.disabled_reason = None;
             }
-            let begins_again = after.is_active && (!before.is_active || before.url != after.url);
-            if begins_again {
+            let resumes_deliveries = after.is_active && (!before.is_active || before.url != after.url);
+            if resumes_deliveries {
                 after.failing_since = None;
             }
             let after = broken_rules.reject_new_violations(&before, Ok(after));
@@ -104,7 +104,7 @@ pub async fn change(
                 return Ok(before);
             };
             store::change(tx, &after, now).await?;
-            if begins_again {
+            if resumes_deliveries {
                 delivery_store::resume(tx, id, before.failing_since, now).await?;
             }
             audit.log_updated(tx, &before, &after).await?;
@@ -148,21 +148,21 @@ pub async fn rotate_secret(app: &App, audit: AuditContext, id: WebhookId) -> Res
 pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> Result<Delivery, Problem> {
     let now = app.clock.now();
     let webhook = store::find(&app.db, id).await?.ok_or_else(|| Problem::not_found("This webhook does not exist"))?;
-    let busy =
+    let too_many_requests_problem =
         || Problem::unavailable("Too many deliveries to this address are running. Please try again in a moment.");
-    let permit = delivery::acquire_permit(app, &webhook).await.ok_or_else(busy)?;
+    let permit = delivery::acquire_permit(app, &webhook).await.ok_or_else(too_many_requests_problem)?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let webhook = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
             // If this process ends before the receiver responds, the background task delivers the test event.
-            let test = delivery_store::add_test(tx, id, now.plus_seconds(delivery::CLAIM_S), now).await?;
+            let test = delivery_store::add_test(tx, id, now.plus_seconds(delivery::CLAIM_LIFETIME_S), now).await?;
             audit.log_action_on(tx, &webhook).await?;
             Ok((webhook, delivery_store::get(tx, test).await?))
         })
     });
     let (webhook, test) = work.await?;
     let (test_id, message) = (test.id, message::test_message(&test));
-    delivery::attempt(app, &webhook, test, (message, permit)).await?;
+    delivery::attempt_delivery(app, &webhook, test, (message, permit)).await?;
     let work = app.db.write(move |tx| Box::pin(async move { delivery_store::get(tx, test_id).await }));
     Ok(work.await?)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 
-use super::delivery_store::MAX_PENDING;
+use super::delivery_store::MAX_PENDING_DELIVERIES;
 use super::dto::{DisabledReason, Webhook};
 use super::events::EventType;
 use crate::changes::store::PublicRecord;
@@ -84,7 +84,7 @@ pub struct NewWebhook {
     pub description: String,
     pub events: BTreeSet<EventType>,
     pub secret: String,
-    pub account: AccountId,
+    pub account_id: AccountId,
 }
 
 /// Stores a new webhook. It receives all changes after the newest one in the change feed. Returns its id.
@@ -93,13 +93,13 @@ pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<We
         insert into webhook (url, description, events, secret, is_active, account_id, seq, created_at, updated_at)
         values ($1, $2, $3, $4, true, $5,
             (select value + 1 from counter where name = 'change_feed_seq'), $6, $6) returning id";
-    let NewWebhook { url, description, events, secret, account } = webhook;
+    let NewWebhook { url, description, events, secret, account_id } = webhook;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_WEBHOOK)
         .bind(url)
         .bind(description)
         .bind(Json(events))
         .bind(secret)
-        .bind(account)
+        .bind(account_id)
         .bind(now)
         .fetch_one(engine))?)
 }
@@ -125,16 +125,16 @@ pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<()
 }
 
 /// Replaces the secret of a webhook, and increments its version. Deliveries are also signed with the previous secret
-/// until `until`.
+/// until `previous_secret_until`.
 pub async fn replace_secret(
     tx: &mut Tx,
     (id, secret): (WebhookId, &str),
-    until: Timestamp,
+    previous_secret_until: Timestamp,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let update = "update webhook set version = version + 1, previous_secret = secret, previous_secret_until = $1,
         secret = $2, updated_at = $3 where id = $4";
-    execute!(tx, sqlx::query(update).bind(until).bind(secret).bind(now).bind(id))?;
+    execute!(tx, sqlx::query(update).bind(previous_secret_until).bind(secret).bind(now).bind(id))?;
     Ok(())
 }
 
@@ -152,56 +152,56 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
 }
 
 /// The ids of the active webhooks that no replica has claimed and that have a due delivery or an unread change. Only
-/// changes up to the change log entry `until` count. At [`MAX_PENDING`] pending deliveries, no unread change counts.
-pub async fn list_due(db: &Db, until: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
+/// changes up to the change log entry `last_seq` count. At [`MAX_PENDING_DELIVERIES`] pending deliveries, no unread change counts.
+pub async fn list_due(db: &Db, last_seq: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE)
         .bind(now)
-        .bind(until)
-        .bind(MAX_PENDING)
+        .bind(last_seq)
+        .bind(MAX_PENDING_DELIVERIES)
         .bind(MAX_WEBHOOKS)
         .fetch_all(engine))?)
 }
 
 /// Claims a webhook, so that only one replica delivers to it. Returns whether the claim succeeded. If the process
-/// crashes, its claim ends at `until`.
-pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+/// crashes, its claim ends at `claimed_until`.
+pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, claimed_until: Timestamp) -> Result<bool, StoreError> {
     let update = "update webhook set claimed_until = $3
         where id = $1 and is_active and (claimed_until is null or claimed_until <= $2)";
     db.write(move |tx| {
-        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(until))? > 0) })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(claimed_until))? > 0) })
     })
     .await
 }
 
-/// Ends the claim that would otherwise end at `until`. If `pause` is given and the webhook is active, the claim lasts
-/// until `pause` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next
+/// Ends the claim that would otherwise end at `claimed_until`. If `pause_until` is given and the webhook is active, the claim lasts
+/// until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next
 /// activation.
 pub async fn release_claim(
     db: &Db,
     id: WebhookId,
-    until: Timestamp,
-    pause: Option<Timestamp>,
+    claimed_until: Timestamp,
+    pause_until: Option<Timestamp>,
 ) -> Result<(), StoreError> {
     let update = "update webhook set claimed_until = case when is_active then cast($3 as bigint) end
         where id = $1 and claimed_until = $2";
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(update).bind(id).bind(until).bind(pause))?;
+            execute!(tx, sqlx::query(update).bind(id).bind(claimed_until).bind(pause_until))?;
             Ok(())
         })
     })
     .await
 }
 
-/// Sets the position of a webhook in the change feed: directly after the record `last`. If `last` is `None`, the
+/// Sets the position of a webhook in the change feed: directly after the record `last_record`. If `last_record` is `None`, the
 /// position is before the first record of the change log entry `seq`.
 pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,
-    last: Option<&PublicRecord>,
+    last_record: Option<&PublicRecord>,
     seq: ChangeSeq,
 ) -> Result<(), StoreError> {
-    match last {
+    match last_record {
         Some(PublicRecord { seq, kind, record_id, .. }) => {
             let update = "update webhook set seq = $2, kind = $3, record_id = $4 where id = $1";
             execute!(tx, sqlx::query(update).bind(id).bind(seq).bind(kind).bind(record_id))?;
@@ -214,27 +214,27 @@ pub async fn set_feed_position(
     Ok(())
 }
 
-/// Stores `since`, the time at which deliveries to a webhook began to fail. A time that is already stored is kept.
-/// After a success, `since` is `None`, and the stored time is deleted. Returns the previously stored time.
+/// Stores `failing_since`, the time at which deliveries to a webhook began to fail. A time that is already stored is kept.
+/// After a success, `failing_since` is `None`, and the stored time is deleted. Returns the previously stored time.
 pub async fn set_failing_since(
     tx: &mut Tx,
     id: WebhookId,
-    since: Option<Timestamp>,
+    failing_since: Option<Timestamp>,
 ) -> Result<Option<Timestamp>, StoreError> {
-    let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
-    let select = AssertSqlSafe(format!("select failing_since from webhook where id = $1{lock}"));
-    let stored: Option<Option<Timestamp>> =
+    let lock_clause = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
+    let select = AssertSqlSafe(format!("select failing_since from webhook where id = $1{lock_clause}"));
+    let stored_time: Option<Option<Timestamp>> =
         with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?;
-    let stored = stored.flatten();
-    let is_new = stored.is_none() || since.is_none();
-    if is_new && stored != since {
-        execute!(tx, sqlx::query("update webhook set failing_since = $2 where id = $1").bind(id).bind(since))?;
+    let stored_time = stored_time.flatten();
+    let replaces_stored_time = stored_time.is_none() || failing_since.is_none();
+    if replaces_stored_time && stored_time != failing_since {
+        execute!(tx, sqlx::query("update webhook set failing_since = $2 where id = $1").bind(id).bind(failing_since))?;
     }
-    Ok(stored)
+    Ok(stored_time)
 }
 
 /// The number of pending deliveries, and the number of webhooks that are failing or that the guide has disabled.
-pub async fn pending_and_failing_counts(db: &Db) -> Result<(i64, i64), StoreError> {
+pub async fn count_pending_deliveries_and_failing_webhooks(db: &Db) -> Result<(i64, i64), StoreError> {
     let select = "select (select count(*) from webhook_delivery where state = 'pending'),
         (select count(*) from webhook where failing_since is not null or disabled_reason is not null)";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)

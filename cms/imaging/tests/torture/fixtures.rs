@@ -30,26 +30,29 @@ pub fn quadrants(width: u32, height: u32) -> RgbImage {
 /// An image that resembles a photo: shapes of all sizes and fine grain.
 pub fn landscape(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
-        let (across, down) = (x as f32 / width as f32, y as f32 / height as f32);
-        let ridge = 0.45 + 0.12 * (across * 9.0).sin() + 0.05 * (across * 41.0).sin();
+        let (relative_x, relative_y) = (x as f32 / width as f32, y as f32 / height as f32);
+        let ridge = 0.45 + 0.12 * (relative_x * 9.0).sin() + 0.05 * (relative_x * 41.0).sin();
         let grain = (x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663)).wrapping_mul(2_654_435_761) >> 28;
-        let shade =
-            if down < ridge { [150.0, 185.0, 225.0] } else { [70.0, 110.0 + 60.0 * (across * 60.0).sin(), 60.0] };
-        Rgb(shade.map(|value| (value * (1.1 - down * 0.4) + grain as f32).clamp(0.0, 255.0) as u8))
+        let shade = if relative_y < ridge {
+            [150.0, 185.0, 225.0]
+        } else {
+            [70.0, 110.0 + 60.0 * (relative_x * 60.0).sin(), 60.0]
+        };
+        Rgb(shade.map(|value| (value * (1.1 - relative_y * 0.4) + grain as f32).clamp(0.0, 255.0) as u8))
     })
 }
 
-pub fn jpeg(image: &RgbImage, set: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> Vec<u8> {
+pub fn jpeg(image: &RgbImage, configure: impl FnOnce(&mut Encoder<&mut Vec<u8>>)) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, 92);
     encoder.set_sampling_factor(SamplingFactor::F_1_1);
-    set(&mut encoder);
+    configure(&mut encoder);
     encoder.encode(image, image.width() as u16, image.height() as u16, ColorType::Rgb).unwrap();
     bytes
 }
 
 /// A CMYK JPEG. `color_type` is `Cmyk` or `CmykAsYcck`, the two ways to store the colors.
-pub fn cmyk(image: &RgbImage, color_type: ColorType) -> Vec<u8> {
+pub fn cmyk_jpeg(image: &RgbImage, color_type: ColorType) -> Vec<u8> {
     let inks: Vec<u8> = image.pixels().flat_map(|Rgb([r, g, b])| [255 - r, 255 - g, 255 - b, 0]).collect();
     let mut bytes = Vec::new();
     let encoder = Encoder::new(&mut bytes, 95);
@@ -83,7 +86,7 @@ pub fn with_orientation(upright: &RgbImage, orientation: u16) -> RgbImage {
     let swaps_sides = orientation >= 5;
     let (stored_width, stored_height) = if swaps_sides { (height, width) } else { (width, height) };
     RgbImage::from_fn(stored_width, stored_height, |x, y| {
-        let (across, down) = match orientation {
+        let (upright_x, upright_y) = match orientation {
             1 => (x, y),
             2 => (right - x, y),
             3 => (right - x, bottom - y),
@@ -94,7 +97,7 @@ pub fn with_orientation(upright: &RgbImage, orientation: u16) -> RgbImage {
             8 => (y, bottom - x),
             other => panic!("there is no orientation {other}"),
         };
-        *upright.get_pixel(across, down)
+        *upright.get_pixel(upright_x, upright_y)
     })
 }
 
@@ -129,8 +132,8 @@ fn png_chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes()[..], &body, &crc32fast::hash(&body).to_be_bytes()].concat()
 }
 
-fn png_file(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
-    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &kind].concat();
+fn png_file(width: u32, height: u32, format_bytes: [u8; 5], data: &[u8]) -> Vec<u8> {
+    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &format_bytes].concat();
     [b"\x89PNG\r\n\x1a\n".to_vec(), png_chunk(b"IHDR", &header), png_chunk(b"IDAT", data), png_chunk(b"IEND", b"")]
         .concat()
 }
@@ -140,9 +143,9 @@ fn png_file(width: u32, height: u32, kind: [u8; 5], data: &[u8]) -> Vec<u8> {
 pub fn png_interlaced(image: &RgbImage) -> Vec<u8> {
     let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
     let mut data = ZlibEncoder::new(Vec::new(), Compression::default());
-    for (left, top, across, down) in passes {
-        for y in (top..image.height()).step_by(down) {
-            let row: Vec<u8> = (left..image.width()).step_by(across).flat_map(|x| image.get_pixel(x, y).0).collect();
+    for (left, top, x_step, y_step) in passes {
+        for y in (top..image.height()).step_by(y_step) {
+            let row: Vec<u8> = (left..image.width()).step_by(x_step).flat_map(|x| image.get_pixel(x, y).0).collect();
             if !row.is_empty() {
                 data.write_all(&[0]).unwrap();
                 data.write_all(&row).unwrap();
@@ -164,14 +167,14 @@ pub fn png_bomb(side: u32) -> Vec<u8> {
 
 /// An RGB (3 channels) or RGBA (4 channels) PNG whose pixels all have the same gray. A channel has `depth` bits, 8 or
 /// 16. A small file can decode to hundreds of megabytes.
-pub fn png_gray(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
+pub fn png_with_one_color(width: u32, height: u32, (depth, channels): (u8, u32)) -> Vec<u8> {
     let row = [vec![0_u8], vec![128; (width * channels * u32::from(depth) / 8) as usize]].concat();
     let mut data = ZlibEncoder::new(Vec::new(), Compression::fast());
     for _ in 0..height {
         data.write_all(&row).unwrap();
     }
-    let kind = if channels == 4 { 6 } else { 2 };
-    png_file(width, height, [depth, kind, 0, 0, 0], &data.finish().unwrap())
+    let color_type = if channels == 4 { 6 } else { 2 };
+    png_file(width, height, [depth, color_type, 0, 0, 0], &data.finish().unwrap())
 }
 
 /// A PNG with a color profile of zeros that inflates to `megabytes` MiB.
@@ -186,10 +189,10 @@ pub fn png_with_profile(megabytes: usize) -> Vec<u8> {
 }
 
 /// A progressive JPEG that contains its last scan `times` times.
-pub fn jpeg_with_scans(image: &RgbImage, times: usize) -> Vec<u8> {
+pub fn jpeg_with_repeated_scan(image: &RgbImage, times: usize) -> Vec<u8> {
     let whole = jpeg(image, |encoder| encoder.set_progressive(true));
-    let last = whole.windows(2).rposition(|marker| marker == [0xff, 0xda]).unwrap();
-    let (head, rest) = whole.split_at(last);
+    let last_scan_start = whole.windows(2).rposition(|marker| marker == [0xff, 0xda]).unwrap();
+    let (head, rest) = whole.split_at(last_scan_start);
     let (scan, end) = rest.split_at(rest.len() - 2);
     [head, &scan.repeat(times), end].concat()
 }
@@ -229,18 +232,21 @@ pub fn webp_animated(first: &RgbImage) -> Vec<u8> {
     encoder.encode().to_vec()
 }
 
-pub fn gray(width: u32, height: u32, value: u8) -> DynamicImage {
+pub fn gray_image(width: u32, height: u32, value: u8) -> DynamicImage {
     DynamicImage::ImageLuma8(GrayImage::from_pixel(width, height, Luma([value])))
 }
 
-/// A GIF animation of `first`, followed by `more` black frames of the same size.
-pub fn gif_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
-    let mut one = Vec::new();
-    GifEncoder::new(&mut one).encode_frame(Frame::new(DynamicImage::ImageRgb8(first.clone()).to_rgba8())).unwrap();
-    let two = gif(first);
-    let (first, trailer) = one.split_at(one.len() - 1);
-    assert!(two.starts_with(first) && two.ends_with(trailer));
-    [first, &two[first.len()..two.len() - 1].repeat(more), trailer].concat()
+/// A GIF animation of `first`, followed by `black_frame_count` black frames of the same size.
+pub fn gif_with_frames(first: &RgbImage, black_frame_count: usize) -> Vec<u8> {
+    let mut one_frame = Vec::new();
+    GifEncoder::new(&mut one_frame)
+        .encode_frame(Frame::new(DynamicImage::ImageRgb8(first.clone()).to_rgba8()))
+        .unwrap();
+    let two_frames = gif(first);
+    let (without_trailer, trailer) = one_frame.split_at(one_frame.len() - 1);
+    assert!(two_frames.starts_with(without_trailer) && two_frames.ends_with(trailer));
+    [without_trailer, &two_frames[without_trailer.len()..two_frames.len() - 1].repeat(black_frame_count), trailer]
+        .concat()
 }
 
 /// A GIF of 16 by 16 pixels whose first frame declares this size.
@@ -288,15 +294,15 @@ fn u24(number: u32) -> [u8; 3] {
 /// The first chunks of a WebP file in the extended format, for an animation or a still image.
 fn extended_header((width, height): (u32, u32), is_animated: bool) -> Vec<u8> {
     let flags = if is_animated { [2, 0, 0, 0] } else { [0; 4] };
-    let declared = riff_chunk(b"VP8X", &[&flags[..], &u24(width - 1), &u24(height - 1)].concat());
+    let canvas_chunk = riff_chunk(b"VP8X", &[&flags[..], &u24(width - 1), &u24(height - 1)].concat());
     let animation = if is_animated { riff_chunk(b"ANIM", &[0; 6]) } else { Vec::new() };
-    [declared, animation].concat()
+    [canvas_chunk, animation].concat()
 }
 
 /// An animation frame that declares this size. The image in the chunks `content` may have another size.
 fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
-    let place = [u24(0), u24(0), u24(width - 1), u24(height - 1), u24(40)].concat();
-    riff_chunk(b"ANMF", &[&place, &[2][..], content].concat())
+    let frame_header = [u24(0), u24(0), u24(width - 1), u24(height - 1), u24(40)].concat();
+    riff_chunk(b"ANMF", &[&frame_header, &[2][..], content].concat())
 }
 
 /// A black, lossless still image.
@@ -309,10 +315,10 @@ pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<
     webp_file(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
 }
 
-/// A lossless animation of one frame. `whole` is the size of the canvas. The frame declares `declared`; its image has
+/// A lossless animation of one frame. `canvas` is the size of the canvas. The frame declares `declared`; its image has
 /// the size `actual`.
-pub fn webp_with_frame_size(whole: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
-    webp_file(&[extended_header(whole, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
+pub fn webp_with_frame_size(canvas: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    webp_file(&[extended_header(canvas, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
 }
 
 /// The `VP8 ` chunk of a lossy image of this size.
@@ -334,10 +340,10 @@ pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> V
     )
 }
 
-/// A WebP animation of `first`, followed by `more` black frames of the same size.
-pub fn webp_with_frames(first: &RgbImage, more: usize) -> Vec<u8> {
+/// A WebP animation of `first`, followed by `black_frame_count` black frames of the same size.
+pub fn webp_with_frames(first: &RgbImage, black_frame_count: usize) -> Vec<u8> {
     let size = first.dimensions();
     let lossless = webp::Encoder::from_rgb(first, size.0, size.1).encode_lossless().to_vec();
-    let rest = animation_frame(size, &lossless_black(size.0, size.1)).repeat(more);
+    let rest = animation_frame(size, &lossless_black(size.0, size.1)).repeat(black_frame_count);
     webp_file(&[extended_header(size, true), animation_frame(size, &lossless[12..]), rest].concat())
 }

@@ -30,7 +30,9 @@ fn prepare_and_assert_quadrants(bytes: &[u8]) -> PreparedImage {
     for variant in &prepared.variants {
         let image = image::load_from_memory(&variant.bytes).unwrap().to_rgb8();
         assert_eq!(image.dimensions(), (variant.width, variant.height));
-        let at = |across: u32, down: u32| image.get_pixel(image.width() * across / 4, image.height() * down / 4).0;
+        let at = |x_quarters: u32, y_quarters: u32| {
+            image.get_pixel(image.width() * x_quarters / 4, image.height() * y_quarters / 4).0
+        };
         for (pixel, expected) in [(at(1, 1), RED), (at(3, 1), GREEN), (at(1, 3), BLUE), (at(3, 3), SAND)] {
             assert!(
                 is_close(pixel, expected),
@@ -58,7 +60,7 @@ fn every_exif_orientation_is_made_upright() {
 #[test]
 fn every_format_shows_the_same_image() {
     let image = fixtures::quadrants(200, 160);
-    let all = [
+    let named_files = [
         ("baseline JPEG", fixtures::jpeg(&image, |_| {})),
         ("progressive JPEG", fixtures::jpeg(&image, |encoder| encoder.set_progressive(true))),
         ("JPEG with restarts", fixtures::jpeg(&image, |encoder| encoder.set_restart_interval(3))),
@@ -69,8 +71,8 @@ fn every_format_shows_the_same_image() {
                 encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_2_2);
             }),
         ),
-        ("CMYK JPEG", fixtures::cmyk(&image, ColorType::Cmyk)),
-        ("YCCK JPEG", fixtures::cmyk(&image, ColorType::CmykAsYcck)),
+        ("CMYK JPEG", fixtures::cmyk_jpeg(&image, ColorType::Cmyk)),
+        ("YCCK JPEG", fixtures::cmyk_jpeg(&image, ColorType::CmykAsYcck)),
         ("PNG", fixtures::png(&DynamicImage::ImageRgb8(image.clone()))),
         ("16-bit PNG", fixtures::png_16_bit(&image)),
         ("interlaced PNG", fixtures::png_interlaced(&image)),
@@ -78,7 +80,7 @@ fn every_format_shows_the_same_image() {
         ("WebP", fixtures::webp(&image)),
         ("animated WebP", fixtures::webp_animated(&image)),
     ];
-    for (name, bytes) in all {
+    for (name, bytes) in named_files {
         println!("{name}: {} bytes", bytes.len());
         prepare_and_assert_quadrants(&bytes);
     }
@@ -96,17 +98,17 @@ fn transparent_pixels_stay_transparent_in_webp_and_are_white_in_jpeg() {
 
 #[test]
 fn gray_png_is_decoded() {
-    let prepared = prepare(&fixtures::png(&fixtures::gray(50, 40, 90))).unwrap();
+    let prepared = prepare(&fixtures::png(&fixtures::gray_image(50, 40, 90))).unwrap();
     assert!(is_close(largest_webp(&prepared).to_rgb8().get_pixel(20, 20).0, [90; 3]));
     assert!(is_close(prepared.dominant_color, [90; 3]));
 }
 
 #[test]
 fn display_p3_image_is_converted_to_srgb() {
-    let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let display_p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     // The channel values of the color `RED` in Display P3.
     let stored = RgbImage::from_pixel(100, 100, image::Rgb([203, 61, 47]));
-    let photo = fixtures::jpeg(&stored, |encoder| encoder.add_icc_profile(&wide).unwrap());
+    let photo = fixtures::jpeg(&stored, |encoder| encoder.add_icc_profile(&display_p3).unwrap());
     let shown = largest_webp(&prepare(&photo).unwrap()).to_rgb8().get_pixel(50, 50).0;
     assert!(is_close(shown, RED), "{shown:?}");
     let unprofiled = largest_webp(&prepare(&fixtures::jpeg(&stored, |_| {})).unwrap()).to_rgb8().get_pixel(50, 50).0;
@@ -114,48 +116,56 @@ fn display_p3_image_is_converted_to_srgb() {
 }
 
 #[test]
-fn widths_end_at_the_width_of_the_image() {
+fn variants_are_no_wider_than_image_and_maximum() {
     let prepared = prepare(&fixtures::jpeg(&fixtures::landscape(2200, 1100), |_| {})).unwrap();
     assert_eq!(prepared.widths(), [320, 640, 1280, 1920]);
     let jpeg = prepared.variants.last().unwrap();
     assert_eq!((jpeg.format, jpeg.width, jpeg.height), (Format::Jpeg, 1280, 640));
-    let small = prepare(&fixtures::png(&fixtures::gray(3, 2, 200))).unwrap();
+    let small = prepare(&fixtures::png(&fixtures::gray_image(3, 2, 200))).unwrap();
     assert_eq!((small.widths(), small.variants.len()), (vec![3], 2));
 }
 
 #[test]
 fn digest_is_equal_for_equal_images_only() {
-    let digest = |value| prepare(&fixtures::png(&fixtures::gray(64, 64, value))).unwrap().digest();
+    let digest = |value| prepare(&fixtures::png(&fixtures::gray_image(64, 64, value))).unwrap().digest();
     assert_eq!(digest(90), digest(90));
     assert_ne!(digest(90), digest(160));
     assert!(digest(90).len() == 16 && digest(90).bytes().all(|digit| digit.is_ascii_hexdigit()));
 }
 
 #[test]
-fn truncated_file_is_rejected() {
+fn file_without_all_pixels_is_refused() {
     let image = fixtures::landscape(300, 200);
-    let all = [
+    let named_files = [
         ("JPEG", fixtures::jpeg(&image, |_| {})),
         ("progressive JPEG", fixtures::jpeg(&image, |encoder| encoder.set_progressive(true))),
         ("PNG", fixtures::png(&DynamicImage::ImageRgb8(image.clone()))),
         ("WebP", fixtures::webp(&image)),
         ("GIF", fixtures::gif(&fixtures::quadrants(300, 200))),
     ];
-    for (name, whole) in all {
-        // A file that is cut to at most `end` bytes lacks pixels. The second frame of a GIF and the last bytes of the
+    for (name, whole) in named_files {
+        // A file that is cut to at most `max_incomplete_length` bytes lacks pixels. The second frame of a GIF and the last bytes of the
         // other formats are not needed for the pixels.
-        let end = match name {
+        let max_incomplete_length = match name {
             "GIF" => whole.len() / 3,
             "PNG" => whole.len() - 40,
             "WebP" => whole.len() - 3,
             _ => whole.len() - 12,
         };
-        for length in [1, 2, 8, 20, 30, 60, end / 4, end / 2, end * 9 / 10, end] {
-            let refused = prepare(&whole[..length]).expect_err(&format!("{name} of {length} bytes"));
-            assert!(
-                matches!(refused, DecodeError::Corrupt | DecodeError::NotAnImage),
-                "{name}, {length} bytes: {refused}"
-            );
+        for length in [
+            1,
+            2,
+            8,
+            20,
+            30,
+            60,
+            max_incomplete_length / 4,
+            max_incomplete_length / 2,
+            max_incomplete_length * 9 / 10,
+            max_incomplete_length,
+        ] {
+            let error = prepare(&whole[..length]).expect_err(&format!("{name} of {length} bytes"));
+            assert!(matches!(error, DecodeError::Corrupt | DecodeError::NotAnImage), "{name}, {length} bytes: {error}");
         }
         assert!(prepare(&whole).is_ok(), "{name}");
     }
@@ -164,14 +174,14 @@ fn truncated_file_is_rejected() {
 #[test]
 fn complete_pixels_without_end_of_file_are_accepted() {
     let image = fixtures::quadrants(300, 200);
-    for (name, whole, end) in [
+    for (name, whole, end_length) in [
         ("JPEG", fixtures::jpeg(&image, |_| {}), 2),
         ("JPEG with half of its end marker", fixtures::jpeg(&image, |_| {}), 1),
         ("progressive JPEG", fixtures::jpeg(&image, |encoder| encoder.set_progressive(true)), 2),
         ("PNG without its last chunk", fixtures::png(&DynamicImage::ImageRgb8(image.clone())), 12),
     ] {
         println!("{name}");
-        let cut = prepare_and_assert_quadrants(&whole[..whole.len() - end]);
+        let cut = prepare_and_assert_quadrants(&whole[..whole.len() - end_length]);
         assert_eq!(cut.digest(), prepare(&whole).unwrap().digest(), "{name}");
     }
 }
@@ -202,22 +212,30 @@ fn prepare_and_time(bytes: &[u8]) -> Duration {
 
 // R317
 #[test]
-fn animation_with_many_frames_reads_only_the_first() {
+fn only_first_frame_of_animation_is_decoded() {
     let first = fixtures::quadrants(2000, 1500);
-    for (name, one, many) in [
+    for (name, single_frame_file, animation_file) in [
         ("GIF", fixtures::gif_with_frames(&first, 0), fixtures::gif_with_frames(&first, 3000)),
         ("WebP", fixtures::webp_with_frames(&first, 0), fixtures::webp_with_frames(&first, 100_000)),
     ] {
-        let (alone, among_many) = (prepare_and_time(&one), prepare_and_time(&many));
-        println!("{name}: {} bytes in {alone:?}, {} in {among_many:?}", one.len(), many.len());
-        assert!(many.len() < imaging::MAX_FILE_BYTES);
-        assert!(among_many < alone * 2 + Duration::from_secs(1), "{name}: {alone:?} and {among_many:?}");
+        let (single_frame_time, animation_time) =
+            (prepare_and_time(&single_frame_file), prepare_and_time(&animation_file));
+        println!(
+            "{name}: {} bytes in {single_frame_time:?}, {} in {animation_time:?}",
+            single_frame_file.len(),
+            animation_file.len()
+        );
+        assert!(animation_file.len() < imaging::MAX_FILE_BYTES);
+        assert!(
+            animation_time < single_frame_time * 2 + Duration::from_secs(1),
+            "{name}: {single_frame_time:?} and {animation_time:?}"
+        );
     }
 }
 
 // R317
 #[test]
-fn image_with_an_oversized_frame_is_refused() {
+fn image_with_oversized_or_wrong_declared_size_is_refused() {
     let (small, huge) = ((16, 16), (16_383, 16_383));
     assert!(
         prepare(&fixtures::webp_black(16, 16)).is_ok()
@@ -226,7 +244,7 @@ fn image_with_an_oversized_frame_is_refused() {
     assert!(prepare(&fixtures::webp_with_frame_size(small, small, small)).is_ok());
     assert!(prepare(&fixtures::webp_with_lossy_frame_size(small, small)).is_ok());
     assert!(prepare(&fixtures::webp_lossy_with_declared_size(small, small)).is_ok());
-    for (name, bytes, refused) in [
+    for (name, bytes, expected) in [
         ("a still image", fixtures::webp_black(huge.0, huge.1), DecodeError::TooManyPixels(268_402_689)),
         (
             "a still image that differs from its canvas",
@@ -255,18 +273,18 @@ fn image_with_an_oversized_frame_is_refused() {
         ),
         ("a GIF's frame", fixtures::gif_with_frame_size(65_535, 65_535), DecodeError::Corrupt),
     ] {
-        assert_eq!(prepare(&bytes).err(), Some(refused), "{name}");
+        assert_eq!(prepare(&bytes).err(), Some(expected), "{name}");
     }
 }
 
 #[test]
-fn unsupported_content_is_rejected() {
+fn unsupported_content_is_refused() {
     let svg =
         b"<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>".to_vec();
     let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".to_vec();
     let avif = b"\0\0\0\x18ftypavif\0\0\0\0avifmif1".to_vec();
     let avif_among_compatible = b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf".to_vec();
-    for (bytes, refused) in [
+    for (bytes, expected) in [
         (Vec::new(), DecodeError::Empty),
         (vec![0; 4096], DecodeError::NotAnImage),
         (b"<!doctype html><script>alert(1)</script>".to_vec(), DecodeError::NotAnImage),
@@ -285,12 +303,12 @@ fn unsupported_content_is_rejected() {
             DecodeError::FileTooLarge,
         ),
     ] {
-        assert_eq!(prepare(&bytes).unwrap_err(), refused);
+        assert_eq!(prepare(&bytes).unwrap_err(), expected);
     }
 }
 
 #[test]
-fn polyglot_keeps_only_its_pixels() {
+fn script_in_polyglot_file_is_removed() {
     const SCRIPT: &[u8] = b"<script>alert(document.domain)</script>";
     let image = fixtures::quadrants(64, 64);
     let mut gif = fixtures::gif(&image);
@@ -312,24 +330,24 @@ fn polyglot_keeps_only_its_pixels() {
 
 #[test]
 fn camera_metadata_is_removed() {
-    let wide = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let display_p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     let photo = fixtures::jpeg(&fixtures::landscape(700, 500), |encoder| {
         encoder.add_exif_metadata(&fixtures::exif(6)).unwrap();
         encoder
             .add_app_segment(1, b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Linh's phone</x:xmpmeta>".to_vec())
             .unwrap();
-        encoder.add_icc_profile(&wide).unwrap();
+        encoder.add_icc_profile(&display_p3).unwrap();
     });
     assert!(photo.windows(3).any(|window| window == b"GPS"));
     for variant in prepare(&photo).unwrap().variants {
         match variant.format {
-            Format::Webp => assert_eq!(webp_chunks(&variant.bytes), ["VP8 "]),
+            Format::Webp => assert_eq!(webp_chunk_names(&variant.bytes), ["VP8 "]),
             Format::Jpeg => assert_eq!(jpeg_segment_markers(&variant.bytes), [0xe0], "only the JFIF header"),
         }
     }
 }
 
-fn webp_chunks(bytes: &[u8]) -> Vec<String> {
+fn webp_chunk_names(bytes: &[u8]) -> Vec<String> {
     let (mut chunks, mut at) = (Vec::new(), 12);
     while at + 8 <= bytes.len() {
         chunks.push(String::from_utf8_lossy(&bytes[at..at + 4]).into_owned());
@@ -389,19 +407,19 @@ fn large_images_and_bombs_stay_within_memory_limit() {
             word.unwrap_or_else(|| panic!("{output}")).parse::<u64>().unwrap()
         };
         assert!(output.contains("1 passed"), "{output}");
-        let (before, peak) = (number("before="), number("peak="));
-        println!("{case}: {} MiB at most", peak - before);
-        assert!(peak - before <= max_mib, "{case}: {} MiB", peak - before);
+        let (initial_mib, peak) = (number("before="), number("peak="));
+        println!("{case}: {} MiB at most", peak - initial_mib);
+        assert!(peak - initial_mib <= max_mib, "{case}: {} MiB", peak - initial_mib);
     }
 }
 
 /// A JPEG as cameras store it, with halved color resolution. The expected error is `None`.
-fn photo_case(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
-    let set = |encoder: &mut Encoder<&mut Vec<u8>>| {
+fn photo_input(width: u32, height: u32, is_progressive: bool) -> (Vec<u8>, Option<DecodeError>) {
+    let configure = |encoder: &mut Encoder<&mut Vec<u8>>| {
         encoder.set_sampling_factor(SamplingFactor::F_2_2);
         encoder.set_progressive(is_progressive);
     };
-    (fixtures::jpeg(&fixtures::landscape(width, height), set), None)
+    (fixtures::jpeg(&fixtures::landscape(width, height), configure), None)
 }
 
 #[test]
@@ -412,9 +430,12 @@ fn inputs_of_case_have_expected_results() {
         "bombs" => vec![
             (fixtures::png_bomb(30_000), Some(DecodeError::SideTooLong(30_000, 30_000))),
             (fixtures::png_bomb(8_001), Some(DecodeError::TooManyPixels(64_016_001))),
-            (fixtures::png_gray(8_000, 6_250, (16, 3)), Some(DecodeError::TooMuchMemory(8_000, 6_250))),
+            (fixtures::png_with_one_color(8_000, 6_250, (16, 3)), Some(DecodeError::TooMuchMemory(8_000, 6_250))),
             (fixtures::png_with_profile(300), None),
-            (fixtures::jpeg_with_scans(&fixtures::quadrants(2_000, 2_000), 400), Some(DecodeError::TooManyScans)),
+            (
+                fixtures::jpeg_with_repeated_scan(&fixtures::quadrants(2_000, 2_000), 400),
+                Some(DecodeError::TooManyScans),
+            ),
             (fixtures::gif_with_declared_side(65_535), Some(DecodeError::SideTooLong(65_535, 65_535))),
             (fixtures::gif_with_declared_side(9_000), Some(DecodeError::TooManyPixels(81_000_000))),
             (fixtures::gif_with_frame_size(65_535, 65_535), Some(DecodeError::Corrupt)),
@@ -431,16 +452,16 @@ fn inputs_of_case_have_expected_results() {
             (fixtures::webp_with_frames(&fixtures::quadrants(2000, 1500), 100_000), None),
         ],
         "camera" => {
-            vec![photo_case(6_000, 4_000, false), (fixtures::jpeg(&fixtures::landscape(6_000, 4_000), |_| {}), None)]
+            vec![photo_input(6_000, 4_000, false), (fixtures::jpeg(&fixtures::landscape(6_000, 4_000), |_| {}), None)]
         }
-        "camera, progressive" => vec![photo_case(6_000, 4_000, true)],
-        "phone" => vec![photo_case(8_160, 6_144, false)],
-        "panorama" => vec![photo_case(16_000, 3_800, false)],
-        "panorama, progressive" => vec![photo_case(16_000, 3_800, true)],
-        "very high" => vec![photo_case(3_000, 16_000, false)],
-        "screenshot" => vec![(fixtures::png_gray(1_440, 16_384, (8, 4)), None)],
-        "largest PNG" => vec![(fixtures::png_gray(8_660, 5_770, (8, 3)), None)],
-        "largest PNG with alpha" => vec![(fixtures::png_gray(2_290, 16_375, (8, 4)), None)],
+        "camera, progressive" => vec![photo_input(6_000, 4_000, true)],
+        "phone" => vec![photo_input(8_160, 6_144, false)],
+        "panorama" => vec![photo_input(16_000, 3_800, false)],
+        "panorama, progressive" => vec![photo_input(16_000, 3_800, true)],
+        "very high" => vec![photo_input(3_000, 16_000, false)],
+        "screenshot" => vec![(fixtures::png_with_one_color(1_440, 16_384, (8, 4)), None)],
+        "largest PNG" => vec![(fixtures::png_with_one_color(8_660, 5_770, (8, 3)), None)],
+        "largest PNG with alpha" => vec![(fixtures::png_with_one_color(2_290, 16_375, (8, 4)), None)],
         "largest GIF" => vec![(fixtures::gif(&fixtures::quadrants(4_300, 4_300)), None)],
         "largest WebP" => {
             vec![(fixtures::webp_black(4_600, 4_600), None), (fixtures::webp(&fixtures::quadrants(5_400, 5_400)), None)]
@@ -449,9 +470,9 @@ fn inputs_of_case_have_expected_results() {
     };
     // Resets the peak memory of the process, because making the files takes more memory than decoding them.
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
-    let before = peak_mib();
+    let initial_mib = peak_mib();
     for (bytes, expected) in inputs {
         assert_eq!(prepare(&bytes).err(), expected);
     }
-    println!("before={before} peak={} ", peak_mib());
+    println!("before={initial_mib} peak={} ", peak_mib());
 }

@@ -14,7 +14,7 @@ use super::routes::{delete_refresh_cookie, sign_in_response};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::api_token::store as api_tokens;
-use crate::auth::domain::builtin::provider::{Session, SignInError};
+use crate::auth::domain::builtin::provider::{IssuedSession, SignInError};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
@@ -28,7 +28,7 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::http::sign_in_problem::as_field_error;
+use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
 use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
 
@@ -197,7 +197,7 @@ where
 )]
 pub async fn change_password(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
     _origin: SameOrigin,
     caller: SessionAccount,
@@ -215,21 +215,21 @@ pub async fn replace_password(
     (client, audit): (&Client, AuditContext),
     account: Account,
     form: PasswordChangeRequest,
-) -> Result<Session, Problem> {
+) -> Result<IssuedSession, Problem> {
     let (now, user_agent) = (app.clock.now(), client.user_agent.clone());
-    let wrong_password = |error| {
-        let message = "The current password is incorrect";
-        as_field_error(Code::PasswordIncorrect, "currentPassword", message, error)
+    let as_current_password_error = |error| {
+        let sentence = "The current password is incorrect";
+        sign_in_error_as_invalid_field(Code::PasswordIncorrect, "currentPassword", sentence, error)
     };
     let PasswordChangeRequest { current_password, new_password } = form;
     let hash = app.auth.builtin.verify_password(&app.db, &account, (&current_password, client.address), now).await;
-    let hash = hash.map_err(wrong_password)?;
+    let hash = hash.map_err(as_current_password_error)?;
     let new_hash = app.auth.builtin.passwords.hash(&new_password).await?;
     let policy = app.auth.builtin.policy().clone();
-    let started = app.db.write(move |tx| {
+    let new_session = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
-                return Err(WriteError::from(wrong_password(SignInError::InvalidCredentials)));
+                return Err(WriteError::from(as_current_password_error(SignInError::InvalidCredentials)));
             }
             accounts::set_password(tx, &account.id, Some(&new_hash), now).await?;
             session::end_all(tx, &account.id).await?;
@@ -238,7 +238,7 @@ pub async fn replace_password(
             Ok(policy.start_session(tx, &account.id, &user_agent, now).await?)
         })
     });
-    Ok(app.auth.builtin.issue_session(started.await?, now)?)
+    Ok(app.auth.builtin.issue_session(new_session.await?, now)?)
 }
 
 /// Delete the caller's account.
@@ -321,7 +321,7 @@ pub async fn verify_password_field(
         return Err(Problem::invalid_field(Code::Required, field, "Password is required"));
     };
     let hash = app.auth.builtin.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
-    hash.map_err(|error| as_field_error(Code::PasswordIncorrect, field, PASSWORD_INCORRECT, error))
+    hash.map_err(|error| sign_in_error_as_invalid_field(Code::PasswordIncorrect, field, PASSWORD_INCORRECT, error))
 }
 
 /// The problem with status 422 for `field` if the password is wrong, or was changed after it was verified.
@@ -393,8 +393,8 @@ pub async fn delete(
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
             if admins_before > 0 && accounts::count_admins(tx).await? == 0 {
-                let message = "You are the last admin: make another user an admin first.";
-                return Err(Problem::conflict(Code::LastAdmin, message).into());
+                let sentence = "You are the last admin: make another user an admin first.";
+                return Err(Problem::conflict(Code::LastAdmin, sentence).into());
             }
             if email::is_plausible(&account.email) {
                 // If the outbox is full, the account is deleted without a confirmation email.
@@ -405,8 +405,8 @@ pub async fn delete(
     });
     let result: Result<(), Problem> = work.await.map_err(Problem::from);
     if let Some(attempt) = attempt {
-        let is_wrong = result.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
-        app.auth.builtin.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
+        let is_code_wrong = result.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
+        app.auth.builtin.finish_attempt(attempt, is_code_wrong.then_some(&SignInError::InvalidCode)).await;
     }
     result?;
     app.outbox.notify();

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::account::{verify_password_field, wrong_password};
 use super::requests::ApiTokenRequest;
-use super::second_factor::{no_store, require_recent_sign_in};
+use super::second_factor::{no_store_json, require_recent_sign_in};
 use crate::audit::log::{AuditContext, Description, Kind as SubjectKind, Subject};
 use crate::auth::domain::accounts::{self, Account, Role, SecondFactorRequirement};
 use crate::auth::domain::api_token::scope::Scope;
@@ -26,7 +26,7 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::http::sign_in_problem::as_field_error;
+use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
 use crate::jobs::outbox::{self, Kind};
 use crate::with_tx;
 
@@ -160,7 +160,7 @@ pub async fn create_api_token(
         return Err(forbidden(&caller.account, "You need admin or business owner privileges to do this."));
     }
     let response = create(&app, (&client, audit), caller, form.0).await?;
-    Ok((StatusCode::CREATED, no_store(response)).into_response())
+    Ok((StatusCode::CREATED, no_store_json(response)).into_response())
 }
 
 /// How the caller confirms the creation of a token. The transaction of the creation checks that the password is
@@ -196,7 +196,7 @@ async fn create(
     mut form: ApiTokenRequest,
 ) -> Result<NewApiTokenResponse, Problem> {
     let now = app.clock.now();
-    let confirmation = confirm(app, client, &caller, &mut form).await?;
+    let confirmation = require_confirmation(app, client, &caller, &mut form).await?;
     let account = caller.account;
     let attempt = match &confirmation {
         Confirmation::Code(_) => {
@@ -204,21 +204,21 @@ async fn create(
         }
         _ => None,
     };
-    let new = new_token(form, now);
+    let token_to_add = new_token(form, now);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // The lock on the account serializes the creations of its tokens. Concurrent requests therefore cannot
             // exceed the maximum number of tokens.
-            let current = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let current_account = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             confirmation.redeem(tx, &account.id, now).await?;
             // If the role was changed or the account was deactivated concurrently, all tokens of the account were
             // revoked. No token may be created after that.
-            if !current.is_active || current.role != account.role {
+            if !current_account.is_active || current_account.role != account.role {
                 return Err(WriteError::from(Problem::unauthorized()));
             }
-            ensure_categories_exist(tx, new.category_ids.as_deref()).await?;
-            let created = store::add(tx, &account.id, new, now).await?;
-            let (token, secret) = created.ok_or_else(too_many_tokens)?;
+            ensure_categories_exist(tx, token_to_add.category_ids.as_deref()).await?;
+            let token_and_secret = store::add(tx, &account.id, token_to_add, now).await?;
+            let (token, secret) = token_and_secret.ok_or_else(too_many_tokens)?;
             if !outbox::add(tx, (Kind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
                 return Err(Problem::outbox_full().into());
             }
@@ -229,8 +229,9 @@ async fn create(
     });
     let result: Result<NewApiTokenResponse, Problem> = work.await.map_err(Problem::from);
     if let Some(attempt) = attempt {
-        let is_wrong = result.as_ref().is_err_and(|problem| problem.errors.iter().any(|error| error.field == "code"));
-        app.auth.builtin.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
+        let is_code_wrong =
+            result.as_ref().is_err_and(|problem| problem.errors.iter().any(|error| error.field == "code"));
+        app.auth.builtin.finish_attempt(attempt, is_code_wrong.then_some(&SignInError::InvalidCode)).await;
     }
     app.outbox.notify();
     result
@@ -247,17 +248,17 @@ fn new_token(form: ApiTokenRequest, now: Timestamp) -> NewApiToken {
 /// Takes the confirmation that this account needs from `form`: a code, the password, or nothing after a recent sign-in.
 /// Verifies the password and the time of the sign-in, but not the code. 422 if the code or the password is missing, or
 /// if the password is wrong; 429 after too many wrong passwords; 403 if the sign-in is not recent.
-async fn confirm(
+async fn require_confirmation(
     app: &App,
     client: &Client,
     caller: &SessionAccount,
     form: &mut ApiTokenRequest,
 ) -> Result<Confirmation, Problem> {
     let is_builtin = app.auth.firebase.is_none();
-    let has_codes =
+    let requires_code =
         app.auth.builtin.policy().second_factor != SecondFactorRequirement::Off && caller.account.has_second_factor;
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    if is_builtin && has_codes {
+    if is_builtin && requires_code {
         let code = non_blank(form.code.take());
         let missing = || Problem::invalid_field(Code::Required, "code", "Code is required");
         return code.map(Confirmation::Code).ok_or_else(missing);
@@ -272,7 +273,7 @@ async fn confirm(
 
 fn wrong_code() -> Problem {
     let sentence = "The code is incorrect or was already used";
-    as_field_error(Code::CodeIncorrect, "code", sentence, SignInError::InvalidCode)
+    sign_in_error_as_invalid_field(Code::CodeIncorrect, "code", sentence, SignInError::InvalidCode)
 }
 
 fn too_many_tokens() -> Problem {

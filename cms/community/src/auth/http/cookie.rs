@@ -33,17 +33,17 @@ pub fn refresh_token(headers: &HeaderMap) -> Option<Secret> {
 }
 
 /// The `Set-Cookie` that stores the access token of the account page, or deletes it for `None`.
-pub fn set_account_token(token: Option<&str>, public_url: &str) -> HeaderValue {
+pub fn account_cookie_header(token: Option<&str>, public_url: &str) -> HeaderValue {
     set_cookie_header(ACCOUNT_COOKIE, token, ACCOUNT_COOKIE_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the refresh token, or deletes it for `None`.
-pub fn set_refresh_token(token: Option<&Secret>, public_url: &str) -> HeaderValue {
+pub fn refresh_cookie_header(token: Option<&Secret>, public_url: &str) -> HeaderValue {
     set_cookie_header(REFRESH_COOKIE, token.map(Secret::reveal), SESSION_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the secret of a federated sign-in, or deletes it for `None`.
-pub fn set_flow_secret(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
+pub fn flow_cookie_header(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
     set_cookie_header(FLOW_COOKIE, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
 }
 
@@ -73,24 +73,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cookies_are_restricted_to_their_paths() {
+    fn cookie_headers_have_path_lifetime_and_secure_for_https() {
         let token = Secret::generate();
-        let set = set_refresh_token(Some(&token), "https://guide.example");
+        let header_value = refresh_cookie_header(Some(&token), "https://guide.example");
         let expected = format!(
             "karst_refresh={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth; Max-Age=2592000",
             token.reveal()
         );
-        assert_eq!(set, expected);
-        assert!(!set_refresh_token(Some(&token), "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
+        assert_eq!(header_value, expected);
+        assert!(
+            !refresh_cookie_header(Some(&token), "http://localhost:8080").to_str().expect("ASCII").contains("Secure")
+        );
         assert_eq!(
-            set_flow_secret(Some(&token), "https://guide.example"),
+            flow_cookie_header(Some(&token), "https://guide.example"),
             format!(
                 "karst_federated={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth/federated; Max-Age=600",
                 token.reveal()
             )
         );
         assert_eq!(
-            set_refresh_token(None, "http://localhost:8080"),
+            refresh_cookie_header(None, "http://localhost:8080"),
             "karst_refresh=; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=0"
         );
     }

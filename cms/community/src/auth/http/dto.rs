@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::api_tokens::ApiTokenItem;
 use crate::auth::domain::accounts::{Account, Role};
 use crate::auth::domain::builtin::password::MIN_PASSWORD_LEN;
-use crate::auth::domain::builtin::provider::Session;
+use crate::auth::domain::builtin::provider::IssuedSession;
 use crate::auth::domain::builtin::session::ActiveSession;
 use crate::auth::domain::federated::model::{FederatedProvider, LinkedIdentity};
 use crate::auth::domain::federated::providers::Providers;
@@ -29,8 +29,8 @@ pub struct SessionResponse {
     pub user: AccountResponse,
 }
 
-impl From<&Session> for SessionResponse {
-    fn from(session: &Session) -> Self {
+impl From<&IssuedSession> for SessionResponse {
+    fn from(session: &IssuedSession) -> Self {
         Self {
             token: session.token.clone(),
             expires_at: session.expires_at,

@@ -39,7 +39,7 @@ pub const VERIFICATION_LINK_LIFETIME_S: i64 = 3 * 24 * 3600;
 )]
 pub async fn request_verification(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -79,7 +79,7 @@ pub async fn request_verification(
 )]
 pub async fn confirm_verification(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     caller: OptionalAccount,
     audit: AuditContext,
@@ -148,7 +148,7 @@ pub async fn verify_address(
 )]
 pub async fn request_password_reset(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     audit: AuditContext,
     _: NoQuery,
@@ -158,15 +158,19 @@ pub async fn request_password_reset(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Queues the email with the reset link if an active account has the address `typed`. A request for an unknown address
+/// Queues the email with the reset link if an active account has the address `typed_email`. A request for an unknown address
 /// runs the same write and gets the same response (R312), but leaves no email in the outbox. The audit log does not
 /// record an unknown address, because people sometimes type a password into the field.
 ///
 /// Errors: 429 if the rate limit of emails is exceeded; 503 if the outbox is full.
-pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
+pub async fn request_reset(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    typed_email: &str,
+) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
-    let email = email::normalize(typed);
+    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(typed_email), client.address, now).await?;
+    let email = email::normalize(typed_email);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = accounts::by_email_within(tx, &email).await?.filter(|account| account.is_active);
@@ -199,7 +203,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<NewPasswordRequest>,

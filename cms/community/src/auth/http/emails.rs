@@ -71,17 +71,16 @@ pub async fn render(
         None => accounts::by_email(db, &queued.recipient).await?,
     };
     let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
-    let (to, now) = (account.email.clone(), clock.now());
+    let (recipient, now) = (account.email.clone(), clock.now());
     if purpose == Purpose::Deletion {
-        let issued = db
+        let work = db
             .write(move |tx| Box::pin(async move { ticket::issue_code(tx, &account, purpose, lifetime_s, now).await }));
-        let values = context! { brand => text::single_line(&brand(db).await), code => issued.await? };
-        return Ok(email_templates::render(locale, name, to, values));
+        let values = context! { brand => text::single_line(&brand(db).await), code => work.await? };
+        return Ok(email_templates::render(locale, name, recipient, values));
     }
-    let issued =
-        db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
-    let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
-    Ok(render_link_email(locale, name, to, (&brand(db).await, &link)))
+    let work = db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
+    let link = format!("{public_url}{path}?token={}", work.await?.reveal());
+    Ok(render_link_email(locale, name, recipient, (&brand(db).await, &link)))
 }
 
 /// Whether there is still a reason for the email. An account with a password needs no deletion code.
@@ -92,8 +91,13 @@ fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
         && !(queued.kind == Kind::DeletionCode && account.has_password)
 }
 
-fn render_link_email(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
-    email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
+fn render_link_email(
+    locale: Locale,
+    name: &str,
+    recipient: String,
+    (brand, link): (&str, &str),
+) -> Option<EmailMessage> {
+    email_templates::render(locale, name, recipient, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]
@@ -104,14 +108,14 @@ mod tests {
     fn emails_escape_html_and_keep_the_subject_on_one_line() {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
-            let rendered = |brand| {
+            let render_with_brand = |brand| {
                 render_link_email(Locale::English, name, "linh@example.org".into(), (brand, link)).expect("an email")
             };
-            let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
+            let EmailMessage { subject, text, html, .. } = render_with_brand("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("token=a&amp;b="), "{html}");
-            let plain = rendered("");
+            let plain = render_with_brand("");
             assert!(!plain.subject.ends_with(' ') && !plain.subject.contains('–'), "{}", plain.subject);
         }
     }

@@ -9,12 +9,12 @@ use serde_json::json;
 use super::{cookie, return_path};
 use crate::audit::log::{AuditContext, Description, Kind as AuditKind, Subject};
 use crate::auth::domain::accounts::{self, Account};
-use crate::auth::domain::builtin::provider::Session;
+use crate::auth::domain::builtin::provider::IssuedSession;
 use crate::auth::domain::builtin::rate_limit::RetryAfter;
 use crate::auth::domain::builtin::session::StartedSession;
 use crate::auth::domain::federated::failure::{Failure, FederatedError};
 use crate::auth::domain::federated::link as links;
-use crate::auth::domain::federated::model::{ExternalIdentity, FederatedProvider};
+use crate::auth::domain::federated::model::{FederatedIdentity, FederatedProvider};
 use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackParams};
 use crate::auth::pages::callback;
 use crate::db::engine::StoreError;
@@ -48,16 +48,16 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn start_federated_sign_in(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     _origin: SameOrigin,
     client: Client,
     Path(provider): Path<String>,
     mut query: Query,
 ) -> Result<Response, Problem> {
-    let requested = query.take("returnTo").unwrap_or_default();
+    let requested_path = query.take("returnTo").unwrap_or_default();
     query.finish()?;
     let provider = configured_provider(&app, &provider)?;
-    let return_to = return_path::validate(&requested);
+    let return_to = return_path::validate(&requested_path);
     match app.auth.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await
     {
         Ok(request) => Ok(redirect_to_provider(&app, &request)),
@@ -92,7 +92,7 @@ pub async fn start_federated_sign_in(
 )]
 pub async fn complete_federated_sign_in(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     audit: AuditContext,
     Path(provider): Path<String>,
@@ -119,16 +119,16 @@ pub async fn complete_federated_sign_in(
     let mut response = match &result {
         Ok(session) => {
             let mut response = callback::success_page(&app, return_path::resolve(return_to, &session.account)).await;
-            if let Some(refresh) = &session.refresh {
+            if let Some(refresh_token) = &session.refresh_token {
                 response
                     .headers_mut()
-                    .append(header::SET_COOKIE, cookie::set_refresh_token(Some(refresh), &app.public_url));
+                    .append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(refresh_token), &app.public_url));
             }
             response
         }
         Err(error) => failure_page(&app, return_to, error).await,
     };
-    response.headers_mut().append(header::SET_COOKIE, cookie::set_flow_secret(None, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::flow_cookie_header(None, &app.public_url));
     Ok(response)
 }
 
@@ -146,15 +146,15 @@ pub async fn complete_federated_sign_in(
 )]
 pub async fn unlink_federated(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     caller: SessionAccount,
     audit: AuditContext,
     Path(provider): Path<String>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let missing = || Problem::not_found("This account does not have this sign-in method");
-    let provider = FederatedProvider::parse(&provider).ok_or_else(missing)?;
-    let offered = app.auth.federated.configured_providers();
+    let provider_not_linked = || Problem::not_found("This account does not have this sign-in method");
+    let provider = FederatedProvider::parse(&provider).ok_or_else(provider_not_linked)?;
+    let offered_providers = app.auth.federated.configured_providers();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = accounts::get_for_update(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
@@ -162,17 +162,18 @@ pub async fn unlink_federated(
             let before: Vec<FederatedProvider> =
                 identities.iter().filter_map(|link| link.provider.federated_provider()).collect();
             if !before.contains(&provider) {
-                return Err(WriteError::from(missing()));
+                return Err(WriteError::from(provider_not_linked()));
             }
-            let is_another = |other: &FederatedProvider| *other != provider && offered.contains(other);
-            if !account.has_password && !before.iter().any(is_another) {
+            let is_other_offered_provider =
+                |other: &FederatedProvider| *other != provider && offered_providers.contains(other);
+            if !account.has_password && !before.iter().any(is_other_offered_provider) {
                 let message = "This is your only way to sign in. Choose a password first, using \"Forgot password?\".";
                 return Err(Problem::conflict(Code::OnlySignInMethod, message).into());
             }
             links::remove(tx, &account.id, provider.into()).await?;
             let after = before.iter().copied().filter(|other| *other != provider).collect();
-            let linked = |federated| LinkedProviders { account: &account, federated };
-            Ok(audit.log_updated(tx, &linked(before), &linked(after)).await?)
+            let linked_providers = |federated| LinkedProviders { account: &account, federated };
+            Ok(audit.log_updated(tx, &linked_providers(before), &linked_providers(after)).await?)
         })
     });
     work.await?;
@@ -207,7 +208,7 @@ fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(header::SET_COOKIE, cookie::set_flow_secret(Some(&request.browser_secret), &app.public_url));
+    headers.append(header::SET_COOKIE, cookie::flow_cookie_header(Some(&request.browser_secret), &app.public_url));
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
@@ -237,14 +238,14 @@ async fn sign_in(
     app: &App,
     client: &Client,
     audit: &AuditContext,
-    identity: ExternalIdentity,
-) -> Result<Session, FederatedError> {
-    let started = match start_session(app, client, audit, &identity).await {
+    identity: FederatedIdentity,
+) -> Result<IssuedSession, FederatedError> {
+    let started_session = match start_session(app, client, audit, &identity).await {
         // A concurrent request stored the same identity: the second try finds it.
         Err(FederatedError::Store(StoreError::UniqueViolation)) => start_session(app, client, audit, &identity).await,
         result => result,
     };
-    let session = app.auth.builtin.issue_session(started?, app.clock.now())?;
+    let session = app.auth.builtin.issue_session(started_session?, app.clock.now())?;
     app.outbox.notify();
     Ok(session)
 }
@@ -253,10 +254,10 @@ async fn start_session(
     app: &App,
     client: &Client,
     audit: &AuditContext,
-    identity: &ExternalIdentity,
+    identity: &FederatedIdentity,
 ) -> Result<StartedSession, FederatedError> {
     let (now, policy) = (app.clock.now(), app.auth.builtin.policy().clone());
-    let (identity, device, audit) = (identity.clone(), client.user_agent.clone(), audit.clone());
+    let (identity, user_agent, audit) = (identity.clone(), client.user_agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let outcome = links::link_or_create(tx, &identity, now).await?;
@@ -270,9 +271,12 @@ async fn start_session(
             if outcome.needs_verification {
                 outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;
             }
-            let started = policy.start_session(tx, id, &device, now).await?;
-            audit.with_actor(&started.account).log_upserted(tx, outcome.before.as_ref(), &started.account).await?;
-            Ok(started)
+            let started_session = policy.start_session(tx, id, &user_agent, now).await?;
+            audit
+                .with_actor(&started_session.account)
+                .log_upserted(tx, outcome.before.as_ref(), &started_session.account)
+                .await?;
+            Ok(started_session)
         })
     });
     work.await

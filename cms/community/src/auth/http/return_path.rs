@@ -7,17 +7,17 @@ use crate::auth::domain::accounts::Account;
 /// No return path: [`resolve`] chooses one by the account's role.
 pub const NO_RETURN_PATH: &str = "";
 
-/// The path for `account` after a sign-in: `requested` if it is safe. Otherwise staff get the console, and other
+/// The path for `account` after a sign-in: `requested_path` if it is safe. Otherwise staff get the console, and other
 /// accounts the home page.
-pub fn resolve<'a>(requested: &'a str, account: &Account) -> &'a str {
-    match validate(requested) {
+pub fn resolve<'a>(requested_path: &'a str, account: &Account) -> &'a str {
+    match validate(requested_path) {
         NO_RETURN_PATH if account.is_staff() => "/admin-portal",
         NO_RETURN_PATH => "/",
         path => path,
     }
 }
 
-/// `requested` if it is safe, or else [`NO_RETURN_PATH`].
+/// `requested_path` if it is safe, or else [`NO_RETURN_PATH`].
 ///
 /// Browsers and proxies parse URLs differently. Every path that one of them could read as a URL with another host is
 /// therefore rejected:
@@ -27,8 +27,8 @@ pub fn resolve<'a>(requested: &'a str, account: &Account) -> &'a str {
 /// - dot segments, because removing them can leave `//` behind
 ///
 /// A path that begins with a slash has neither a scheme nor a user name.
-pub fn validate(requested: &str) -> &str {
-    if is_safe(requested) { requested } else { NO_RETURN_PATH }
+pub fn validate(requested_path: &str) -> &str {
+    if is_safe(requested_path) { requested_path } else { NO_RETURN_PATH }
 }
 
 fn is_safe(target: &str) -> bool {
@@ -64,7 +64,7 @@ mod tests {
 
     // R314
     #[test]
-    fn return_path_within_this_server_is_accepted() {
+    fn safe_return_path_is_accepted() {
         for path in [
             "/",
             "/admin-portal",
@@ -80,7 +80,7 @@ mod tests {
 
     // R314
     #[test]
-    fn return_path_that_could_lead_elsewhere_is_refused() {
+    fn unsafe_return_path_is_refused() {
         for path in [
             "",
             "admin-portal",

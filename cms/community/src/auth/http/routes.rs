@@ -10,7 +10,7 @@ use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
 use super::requests::{SignInRequest, SignUpRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, SessionId};
-use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
+use crate::auth::domain::builtin::provider::{IssuedSession, SignInAttempt};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session::{self, ActiveSession};
 use crate::auth::domain::{accounts, email};
@@ -42,7 +42,7 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn sign_in(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     _origin: SameOrigin,
     audit: AuditContext,
@@ -73,7 +73,7 @@ pub async fn sign_in(
 )]
 pub async fn refresh_session(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     _origin: SameOrigin,
     audit: AuditContext,
     _: NoQuery,
@@ -105,7 +105,7 @@ pub async fn refresh_session(
 )]
 pub async fn sign_out(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     _origin: SameOrigin,
     audit: AuditContext,
     _: NoQuery,
@@ -114,8 +114,8 @@ pub async fn sign_out(
     let (token, refresh) = (bearer_token(&headers), cookie::refresh_token(&headers));
     let session =
         token.as_ref().ok().copied().flatten().and_then(|token| app.auth.builtin.session_and_account_ids(token));
-    let is_token_valid = matches!(token, Ok(None)) || session.is_some();
-    if !is_token_valid && refresh.is_none() {
+    let is_token_absent_or_valid = matches!(token, Ok(None)) || session.is_some();
+    if !is_token_absent_or_valid && refresh.is_none() {
         return Err(Problem::unauthorized());
     }
     app.auth.builtin.sign_out(&app.db, (session, refresh), audit).await?;
@@ -139,7 +139,7 @@ pub async fn sign_out(
 )]
 pub async fn sign_up(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     _origin: SameOrigin,
     audit: AuditContext,
@@ -157,11 +157,11 @@ pub async fn create_account(
     client: &Client,
     audit: AuditContext,
     form: SignUpRequest,
-) -> Result<Session, Problem> {
+) -> Result<IssuedSession, Problem> {
     let now = app.clock.now();
     app.auth.builtin.sign_up_limiter.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
     let hash = app.auth.builtin.passwords.hash(&form.password).await?;
-    let new = NewAccount {
+    let new_account = NewAccount {
         email: email::normalize(&form.email),
         first_name: form.first_name.trim().to_owned(),
         last_name: form.last_name.trim().to_owned(),
@@ -169,23 +169,23 @@ pub async fn create_account(
         password_hash: Some(hash),
         ..NewAccount::default()
     };
-    let (policy, device) = (app.auth.builtin.policy().clone(), client.user_agent.clone());
-    let started = app.db.write(move |tx| {
+    let (policy, user_agent) = (app.auth.builtin.policy().clone(), client.user_agent.clone());
+    let started_session = app.db.write(move |tx| {
         Box::pin(async move {
-            let email = new.email.clone();
-            let id = match accounts::add(tx, new, now).await {
+            let email = new_account.email.clone();
+            let id = match accounts::add(tx, new_account, now).await {
                 Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
                 result => result?,
             };
             outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
-            let started = policy.start_session(tx, &id, &device, now).await?;
-            audit.with_actor(&started.account).log_created(tx, &started.account).await?;
-            Ok(started)
+            let started_session = policy.start_session(tx, &id, &user_agent, now).await?;
+            audit.with_actor(&started_session.account).log_created(tx, &started_session.account).await?;
+            Ok(started_session)
         })
     });
-    let started = started.await?;
+    let started_session = started_session.await?;
     app.outbox.notify();
-    Ok(app.auth.builtin.issue_session(started, now)?)
+    Ok(app.auth.builtin.issue_session(started_session, now)?)
 }
 
 /// List the caller's sessions.
@@ -197,7 +197,7 @@ pub async fn create_account(
 )]
 pub async fn list_sessions(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     caller: SessionAccount,
     _: NoQuery,
 ) -> Result<Json<Vec<ActiveSession>>, Problem> {
@@ -214,7 +214,7 @@ pub async fn list_sessions(
 )]
 pub async fn end_session(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     caller: SessionAccount,
     audit: AuditContext,
     Path(id): Path<String>,
@@ -226,15 +226,15 @@ pub async fn end_session(
 
 /// Ends a session of this account. 404 if the account has no such session.
 pub async fn end_session_by_id(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
-    let missing = || Problem::not_found("This session does not exist");
+    let session_not_found = || Problem::not_found("This session does not exist");
     if id.contains('\0') {
-        return Err(missing());
+        return Err(session_not_found());
     }
     let id = SessionId(id);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::end(tx, &account.id, &id).await? {
-                return Err(WriteError::from(missing()));
+                return Err(WriteError::from(session_not_found()));
             }
             Ok(audit.log_action_on(tx, &account).await?)
         })
@@ -263,7 +263,7 @@ pub async fn sign_out_everywhere(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             session::end_all(tx, &account.id).await?;
-            accounts::invalidate_tokens(tx, &account.id, now).await?;
+            accounts::invalidate_firebase_tokens(tx, &account.id, now).await?;
             audit.log_action_on(tx, &account).await
         })
     });
@@ -291,20 +291,22 @@ pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWeb
     responses((status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
 )]
 pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Json<SignInConfigResponse>, Problem> {
-    let mail = app.outbox.has_mail_server();
+    let has_mail = app.outbox.has_mail_server();
     Ok(Json(match &app.auth.firebase {
-        None => SignInConfigResponse::builtin(&app.auth.federated, mail),
-        Some(firebase) => SignInConfigResponse::firebase(&firebase.config, mail),
+        None => SignInConfigResponse::builtin(&app.auth.federated, has_mail),
+        Some(firebase) => SignInConfigResponse::firebase(&firebase.config, has_mail),
     }))
 }
 
 /// The response to a sign-in or a refresh: the access token, and the cookie with the refresh token. The cookie is
 /// absent if the client already has the refresh token.
-pub fn sign_in_response(app: &App, status: StatusCode, session: &Session) -> Response {
+pub fn sign_in_response(app: &App, status: StatusCode, session: &IssuedSession) -> Response {
     let mut response = (status, Json(SessionResponse::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(refresh) = &session.refresh {
-        response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh_token(Some(refresh), &app.public_url));
+    if let Some(refresh_token) = &session.refresh_token {
+        response
+            .headers_mut()
+            .append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(refresh_token), &app.public_url));
     }
     response
 }
@@ -313,6 +315,6 @@ pub fn sign_in_response(app: &App, status: StatusCode, session: &Session) -> Res
 pub fn delete_refresh_cookie(app: &App, response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh_token(None, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::refresh_cookie_header(None, &app.public_url));
     response
 }

@@ -20,14 +20,14 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::http::sign_in_problem::as_field_error;
+use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
 
 /// How recent the sign-in of an account without a password must be for changes that otherwise require the password, in
 /// seconds.
-const RECENT_SIGN_IN_S: i64 = 10 * 60;
+const MAX_SIGN_IN_AGE_S: i64 = 10 * 60;
 
 /// The `type` of the problem if the caller must sign in again.
-pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
+pub const RECENT_SIGN_IN_REQUIRED_TYPE: &str = "/problems/recent-sign-in-required";
 
 /// Start the setup of a second factor.
 ///
@@ -48,7 +48,7 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 )]
 pub async fn begin_second_factor_enrollment(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -66,13 +66,14 @@ pub async fn begin_second_factor_enrollment(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let enrollment = second_factor::begin_enrollment(tx, &account, &guide_name, now).await?;
-            let exists = || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
-            let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
+            let second_factor_exists =
+                || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
+            let enrollment = enrollment.ok_or_else(|| WriteError::from(second_factor_exists()))?;
             audit.log_action_on(tx, &account).await?;
             Ok::<_, WriteError>(enrollment)
         })
     });
-    Ok(no_store(work.await?))
+    Ok(no_store_json(work.await?))
 }
 
 /// Confirm the new second factor.
@@ -89,7 +90,7 @@ pub async fn begin_second_factor_enrollment(
 )]
 pub async fn confirm_second_factor(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -110,9 +111,9 @@ pub async fn confirm_second_factor(
     let result = work.await;
     app.auth.builtin.finish_attempt(attempt, result.as_ref().err()).await;
     let recovery_codes = result.map_err(|error| {
-        as_field_error(Code::CodeIncorrect, "code", "The code is incorrect or was already used", error)
+        sign_in_error_as_invalid_field(Code::CodeIncorrect, "code", "The code is incorrect or was already used", error)
     })?;
-    Ok(no_store(RecoveryCodesResponse { recovery_codes }))
+    Ok(no_store_json(RecoveryCodesResponse { recovery_codes }))
 }
 
 /// Remove the caller's second factor.
@@ -129,7 +130,7 @@ pub async fn confirm_second_factor(
 )]
 pub async fn remove_second_factor(
     State(app): State<App>,
-    _local: RequireBuiltinProvider,
+    _builtin_provider: RequireBuiltinProvider,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -150,18 +151,18 @@ pub async fn remove_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 403 unless the caller signed in less than [`RECENT_SIGN_IN_S`] seconds ago. For accounts without a password, this
+/// 403 unless the caller signed in less than [`MAX_SIGN_IN_AGE_S`] seconds ago. For accounts without a password, this
 /// check replaces the check of the password.
 pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let started_at = match &caller.session {
         Some(session) => session::started_at(&app.db, session).await?,
         None => caller.signed_in_at,
     };
-    if started_at.is_some_and(|started_at| app.clock.now() < started_at.plus_seconds(RECENT_SIGN_IN_S)) {
+    if started_at.is_some_and(|started_at| app.clock.now() < started_at.plus_seconds(MAX_SIGN_IN_AGE_S)) {
         return Ok(());
     }
     let message = "Please sign in again first: this account has no password, and you signed in a while ago.";
-    Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED))
+    Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED_TYPE))
 }
 
 /// 403 unless the account may have a second factor. Only staff may, and only if the sign-in policy of the guide uses
@@ -180,6 +181,6 @@ fn require_second_factor_allowed(app: &App, account: &Account) -> Result<(), Pro
 }
 
 /// A JSON response that must not be stored, because it contains secrets.
-pub fn no_store(body: impl serde::Serialize) -> Response {
+pub fn no_store_json(body: impl serde::Serialize) -> Response {
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
 }

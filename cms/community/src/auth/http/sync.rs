@@ -44,24 +44,24 @@ pub async fn sync_identity(
     form: ValidatedJson<SyncRequest>,
 ) -> Result<Json<AccountResponse>, Problem> {
     let account = match holder {
-        AnyTokenHolder::Builtin(account, _) => sync_local(&app, account, audit, form.0).await?,
+        AnyTokenHolder::Builtin(account, _) => sync_builtin(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, *caller, audit, form.0).await?,
         AnyTokenHolder::ApiToken(_) => return Err(token_not_allowed()),
     };
     Ok(Json(AccountResponse::from(&account)))
 }
 
-async fn sync_local(app: &App, account: Account, audit: AuditContext, form: SyncRequest) -> Result<Account, Problem> {
+async fn sync_builtin(app: &App, account: Account, audit: AuditContext, form: SyncRequest) -> Result<Account, Problem> {
     check_identity((&[&account.id.0], &[&account.email]), &form)?;
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let before = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let completed = fill_missing_from_request(&before, &form).filter(|_| before.is_active);
-            if let Some(completed) = &completed {
-                accounts::change(tx, completed, now).await?;
+            let completed_account = fill_missing_from_request(&before, &form).filter(|_| before.is_active);
+            if let Some(completed_account) = &completed_account {
+                accounts::change(tx, completed_account, now).await?;
             }
-            let account = completed.unwrap_or_else(|| before.clone());
+            let account = completed_account.unwrap_or_else(|| before.clone());
             audit.with_actor(&account).log_updated(tx, &before, &account).await?;
             Ok::<_, StoreError>(account)
         })
@@ -136,8 +136,8 @@ async fn link_or_create_account(
         Box::pin(async move {
             let LinkOutcome { mut account, before, .. } = link_or_create(tx, &identity, now).await?;
             if account.is_active {
-                if let Some(completed) = fill_missing_from_request(&account, &form) {
-                    accounts::change(tx, &completed, now).await?;
+                if let Some(completed_account) = fill_missing_from_request(&account, &form) {
+                    accounts::change(tx, &completed_account, now).await?;
                 }
                 account = policy.record_sign_in(tx, &account.id, now).await?;
             }

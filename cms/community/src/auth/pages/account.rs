@@ -41,9 +41,9 @@ where
         let app = App::from_ref(state);
         let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
-        let signed_in =
+        let active_account =
             app.auth.builtin.account_and_session(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
-        let Some((account, session)) = signed_in else { return Ok(Self(None)) };
+        let Some((account, session)) = active_account else { return Ok(Self(None)) };
         // The access token is valid for an hour, but this page accepts it only during the lifetime of the page's
         // cookie.
         let started_at = session::started_at(&app.db, &session).await?;
@@ -67,7 +67,7 @@ pub async fn show(
         Some("deleted") => "pages.account.deleted",
         _ => "",
     };
-    let values = values(&app, caller.as_ref()).await?;
+    let values = page_values(&app, caller.as_ref()).await?;
     Ok(page(&app, StatusCode::OK, TEMPLATE, context! { notice, ..values }).await)
 }
 
@@ -76,9 +76,9 @@ pub async fn sign_in(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: HtmlForm<Credentials>,
+    posted_form: HtmlForm<Credentials>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     match authenticate(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
@@ -102,9 +102,9 @@ pub async fn change_password(
     client: Client,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: HtmlForm<PasswordFields>,
+    posted_form: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
     let result = async {
@@ -129,9 +129,9 @@ pub async fn end_session(
     State(app): State<App>,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: HtmlForm<SessionFields>,
+    posted_form: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = match error {
         Some(problem) => Err(problem),
@@ -157,9 +157,9 @@ pub async fn delete(
     client: Client,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: HtmlForm<PasswordFields>,
+    posted_form: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = async {
         let form: AccountDeletionRequest = validate_form(
@@ -181,9 +181,9 @@ pub async fn sign_out(
     State(app): State<App>,
     audit: AuditContext,
     PageAccount(caller): PageAccount,
-    posted: HtmlForm<SessionFields>,
+    posted_form: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
-    if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &posted.error) {
+    if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &posted_form.error) {
         let audit = audit.with_actor(account);
         app.auth.builtin.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
@@ -199,20 +199,20 @@ fn with_actor(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
 /// cookie, or deletes the cookie if `token` is `None`.
 fn redirect_with_cookie(app: &App, query: &str, token: Option<&str>) -> Response {
     let mut response = redirect(app, &format!("{PATH}{query}"), None);
-    response.headers_mut().append(header::SET_COOKIE, cookie::set_account_token(token, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::account_cookie_header(token, &app.public_url));
     response
 }
 
 /// Renders the page again with an error message.
 async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
-    Ok(error_page(app, problem, TEMPLATE, values(app, Some(caller)).await?).await)
+    Ok(error_page(app, problem, TEMPLATE, page_values(app, Some(caller)).await?).await)
 }
 
 /// The template variables of the page: the account and its sessions. Empty without a caller.
-async fn values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
+async fn page_values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
     let Some(SessionAccount { account, session, .. }) = caller else { return Ok(context! {}) };
-    let active = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;
-    let sessions: Vec<Value> = active
+    let active_sessions = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;
+    let sessions: Vec<Value> = active_sessions
         .into_iter()
         .map(|item| {
             let day = |time: Timestamp| time.to_string()[..10].to_owned();

@@ -10,7 +10,7 @@ use base64::prelude::BASE64_STANDARD;
 use minijinja::context;
 use sha2::{Digest, Sha256};
 
-use super::layout::{CSP, page_with_csp, percent_encoded};
+use super::layout::{CSP, page_with_csp, percent_encode_query_value};
 use crate::auth::domain::federated::failure::Failure;
 use crate::http::app::App;
 
@@ -36,7 +36,7 @@ pub async fn success_page(app: &App, return_to: &str) -> Response {
 /// The page after a failed sign-in. It continues to the sign-in page, with `return_to` and the code of the failure in
 /// the query string.
 pub async fn failure_page(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
-    let target = format!("/login?failed={}&return={}", failure.code(), percent_encoded(return_to));
+    let target = format!("/login?failed={}&return={}", failure.code(), percent_encode_query_value(return_to));
     show(app, status, &target, Some(failure)).await
 }
 
@@ -46,7 +46,7 @@ async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failu
     let mut response = page_with_csp(app, status, TEMPLATE, values, CSP_WITH_SCRIPT.clone()).await;
     // The other pages send `same-origin-allow-popups`. If the provider sends no such header, that value would make the
     // browser separate this window from its opener. A separated window cannot close itself.
-    let opener = HeaderName::from_static("cross-origin-opener-policy");
-    response.headers_mut().insert(opener, HeaderValue::from_static("unsafe-none"));
+    let opener_policy_header = HeaderName::from_static("cross-origin-opener-policy");
+    response.headers_mut().insert(opener_policy_header, HeaderValue::from_static("unsafe-none"));
     response
 }

@@ -56,16 +56,16 @@ pub async fn submit_forgot(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: HtmlForm<EmailLinkFields>,
+    posted_form: HtmlForm<EmailLinkFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted;
-    let requested = async {
+    let HtmlForm { fields, error } = posted_form;
+    let result = async {
         let body = json!({ "email": fields.email });
         let form: PasswordResetRequest = validate_form(&app, error, "PasswordResetRequest", body)?;
         email_links::request_reset(&app, (&client, audit), &form.email).await
     };
     let has_mail = app.outbox.has_mail_server();
-    match requested.await {
+    match result.await {
         Ok(()) => {
             let notice = if has_mail { EMAIL_SENT_MESSAGE_KEY } else { LINK_CREATED_MESSAGE_KEY };
             page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { notice, has_mail }).await
@@ -84,8 +84,12 @@ pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Sets the password and redirects to the sign-in page.
-pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: HtmlForm<EmailLinkFields>) -> Response {
-    let HtmlForm { fields, error } = posted;
+pub async fn submit_reset(
+    State(app): State<App>,
+    audit: AuditContext,
+    posted_form: HtmlForm<EmailLinkFields>,
+) -> Response {
+    let HtmlForm { fields, error } = posted_form;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let NewPasswordRequest { token, password } = validate_form(&app, error, "NewPasswordRequest", body)?;
@@ -115,9 +119,9 @@ pub async fn submit_verify(
     client: Client,
     audit: AuditContext,
     headers: HeaderMap,
-    posted: HtmlForm<EmailLinkFields>,
+    posted_form: HtmlForm<EmailLinkFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let form: VerificationRequest = validate_form(&app, error, "VerificationRequest", body)?;

@@ -17,7 +17,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 
 use super::{account, callback, email_links, sign_in};
-use crate::auth::domain::builtin::provider::Session;
+use crate::auth::domain::builtin::provider::IssuedSession;
 use crate::auth::http::cookie;
 use crate::auth::http::emails::brand;
 use crate::common::messages::Locale;
@@ -96,12 +96,12 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/login/account/delete", post(account::delete))
         .route("/login/account/sign-out", post(account::sign_out))
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
-        .layer(middleware::from_fn_with_state(app.clone(), require_local_accounts))
+        .layer(middleware::from_fn_with_state(app.clone(), require_builtin_accounts))
 }
 
 /// Serves [`EXTERNAL_ACCOUNTS_TEMPLATE`] if Firebase manages the accounts: 200 for `GET` and `HEAD`, 409 for other
 /// methods.
-async fn require_local_accounts(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn require_builtin_accounts(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.auth.firebase.is_none() {
         return next.run(request).await;
     }
@@ -171,11 +171,11 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     // `Origin: null` with the forms of these pages.
     let has_secret =
         [email_links::RESET_TEMPLATE, email_links::VERIFY_TEMPLATE, OWNER_CHECK_PAGE_TEMPLATE].contains(&name);
-    let referrer = if has_secret { "strict-origin" } else { "same-origin" };
+    let referrer_policy = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::CONTENT_SECURITY_POLICY, csp),
-        (header::REFERRER_POLICY, HeaderValue::from_static(referrer)),
+        (header::REFERRER_POLICY, HeaderValue::from_static(referrer_policy)),
         (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
     ];
     (status, headers, Html(html)).into_response()
@@ -192,18 +192,18 @@ pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value)
 }
 
 /// Redirects to a path of this site. Sets the refresh cookie if `session` has a refresh token.
-pub fn redirect(app: &App, to: &str, session: Option<&Session>) -> Response {
+pub fn redirect(app: &App, path: &str, session: Option<&IssuedSession>) -> Response {
     let mut headers = HeaderMap::new();
-    headers.insert(header::LOCATION, HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/")));
+    headers.insert(header::LOCATION, HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/")));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(refresh) = session.and_then(|session| session.refresh.as_ref()) {
-        headers.append(header::SET_COOKIE, cookie::set_refresh_token(Some(refresh), &app.public_url));
+    if let Some(refresh_token) = session.and_then(|session| session.refresh_token.as_ref()) {
+        headers.append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(refresh_token), &app.public_url));
     }
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 /// Percent-encodes a path as the value of a query parameter.
-pub fn percent_encoded(path: &str) -> String {
+pub fn percent_encode_query_value(path: &str) -> String {
     const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     utf8_percent_encode(path, ENCODED).to_string()
 }
@@ -264,7 +264,10 @@ mod tests {
 
     #[test]
     fn path_is_percent_encoded_as_a_parameter() {
-        assert_eq!(percent_encoded("/admin-portal#/businesses?a=b&c"), "/admin-portal%23/businesses%3Fa%3Db%26c");
+        assert_eq!(
+            percent_encode_query_value("/admin-portal#/businesses?a=b&c"),
+            "/admin-portal%23/businesses%3Fa%3Db%26c"
+        );
     }
 
     #[test]
@@ -275,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn error_is_announced_and_tied_to_both_fields() {
+    fn sign_in_error_is_an_alert_that_describes_both_fields() {
         let values = context! { to => "/", email => "linh@example.org", error => "Email or password is incorrect" };
         let page = render(Locale::English, sign_in::SIGN_IN_TEMPLATE, "", values).expect("the page");
         assert!(page.contains(r#"role="alert""#) && page.contains(r#"value="linh@example.org""#), "{page}");
@@ -311,12 +314,12 @@ mod tests {
             context! { place => "11", places => [context! { name => "15", hours => "16", contact => "17" }] },
             context! { has_changes => true, can_confirm => true, can_stop => true },
         ];
-        let always = context! { to => "/", target => "/", id => 12, token => "13", script => callback::SCRIPT };
+        let common_values = context! { to => "/", target => "/", id => 12, token => "13", script => callback::SCRIPT };
         for (name, _) in TEMPLATES.templates() {
             for state in 0..1_u32 << choices.len() {
-                let chosen = (0..choices.len()).filter(|choice| (state >> *choice) & 1 == 1);
-                let values =
-                    chosen.fold(always.clone(), |values, choice| context! { ..choices[choice].clone(), ..values });
+                let chosen_indexes = (0..choices.len()).filter(|choice| (state >> *choice) & 1 == 1);
+                let values = chosen_indexes
+                    .fold(common_values.clone(), |values, choice| context! { ..choices[choice].clone(), ..values });
                 let page = render(Locale::Pseudo, name, "14", values).expect(name);
                 assert!(page.contains(r#"<html lang="en-XA">"#), "{name}: {page}");
                 assert_eq!(words_outside_messages(&page), "", "{name}: {page}");

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
+use crate::auth::domain::builtin::provider::{IssuedSession, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
 use crate::auth::http::requests::SignUpRequest;
 use crate::auth::http::return_path;
@@ -60,9 +60,9 @@ pub async fn submit(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: HtmlForm<Credentials>,
+    posted_form: HtmlForm<Credentials>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted;
+    let HtmlForm { fields, error } = posted_form;
     match authenticate(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect(&app, return_path::resolve(&fields.r#return, &session.account), Some(&session)),
         Err(problem) => {
@@ -81,7 +81,7 @@ pub async fn authenticate(
     client: &Client,
     audit: AuditContext,
     (fields, error): (&Credentials, Option<Problem>),
-) -> Result<Session, Problem> {
+) -> Result<IssuedSession, Problem> {
     if let Some(problem) = error {
         return Err(problem);
     }
@@ -113,15 +113,15 @@ pub async fn submit_sign_up(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted: HtmlForm<NewAccountFields>,
+    posted_form: HtmlForm<NewAccountFields>,
 ) -> Response {
-    let HtmlForm { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted;
+    let HtmlForm { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted_form;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
-    let created = async {
+    let result = async {
         let form: SignUpRequest = validate_form(&app, error, "SignUpRequest", body)?;
         create_account(&app, &client, audit, form).await
     };
-    match created.await {
+    match result.await {
         Ok(session) => redirect(&app, return_path::resolve(&r#return, &session.account), Some(&session)),
         Err(problem) => {
             let values = context! {

@@ -3,7 +3,7 @@
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
-use super::decisions::{Moderated, ModerationState};
+use super::decisions::{ModeratedRecord, ModerationState};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::TokenSubject;
 use crate::common::cache_tag::CacheTag;
@@ -48,7 +48,7 @@ pub async fn add(
             if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;
             }
-            let Score { percent, reasons } = post.score(&history);
+            let Score { total_points, reasons } = post.score(&history);
             let author = history.author;
             let audit = audit.with_actor(&author);
             let comment = Comment {
@@ -60,8 +60,8 @@ pub async fn add(
                 author_name: author.display_name(),
                 author_id: Some(author.id),
                 message,
-                status: Status::initial_for_comment(percent),
-                spam_score: percent,
+                status: Status::initial_for_comment(total_points),
+                spam_score: total_points,
                 spam_reasons: Json(reasons),
                 created_at: post.now,
                 ..Comment::default()
@@ -90,11 +90,11 @@ fn commenting_problem(visible_status: Option<Status>) -> WriteError {
 /// a reply to another comment, because replies have one level.
 async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
-    let accepts_replies =
+    let is_approved_comment_on_entry =
         |parent: &Comment| parent.entry_id == entry && parent.status == Status::Approved && !parent.is_owner_reply();
-    let parent = store::locked_comment(tx, parent).await;
+    let parent = store::get_comment_for_update(tx, parent).await;
     match parent {
-        Ok(parent) if accepts_replies(&parent) => match parent.parent_id {
+        Ok(parent) if is_approved_comment_on_entry(&parent) => match parent.parent_id {
             None => Ok(()),
             Some(_) => Err(invalid(Code::ReplyToReply, "You can't reply to a reply")),
         },
@@ -103,11 +103,11 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
     }
 }
 
-impl Moderated for Comment {
+impl ModeratedRecord for Comment {
     const RECORD_NAME: &'static str = "comment";
 
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(store::locked_comment(tx, CommentId(id)))
+        Box::pin(store::get_comment_for_update(tx, CommentId(id)))
     }
 
     fn ids(&self) -> (EntryId, Option<CommentId>) {
@@ -124,7 +124,7 @@ impl Moderated for Comment {
         (self.message.as_str(), self.status.training_label(self.moderated_at))
     }
 
-    fn notes(&mut self) -> &mut Option<String> {
+    fn notes_mut(&mut self) -> &mut Option<String> {
         &mut self.notes
     }
 
@@ -163,8 +163,8 @@ impl Moderated for Comment {
 
     fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
         let mut states = [before, after].into_iter().flatten();
-        let public =
+        let public_comment =
             states.find(|comment| comment.status == Status::Approved && comment.entry_status == Status::Approved);
-        public.map_or_else(Vec::new, |comment| pages::tags_for_places(comment.entry_place_id))
+        public_comment.map_or_else(Vec::new, |comment| pages::tags_for_places(comment.entry_place_id))
     }
 }

@@ -14,7 +14,7 @@ use crate::guestbook::requests::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::store;
 use crate::http::app::App;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, nothing_to_undo, quoted_names, sorted_ids, unknown_ids,
+    BulkResponse, BulkUndoResponse, SkippedRecord, quoted_names, sorted_ids, undo_expired, unknown_ids_problem,
 };
 use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
@@ -50,7 +50,7 @@ struct UndoState {
 }
 
 /// A record that can be moderated.
-pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
+pub trait ModeratedRecord: Subject + Clone + Send + Sync + Sized + 'static {
     /// The name of a record of this type in error messages.
     const RECORD_NAME: &'static str;
 
@@ -65,7 +65,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// it has none.
     fn training_text(&self) -> TrainingText<'_>;
     /// A mutable reference to the moderation note of the record.
-    fn notes(&mut self) -> &mut Option<String>;
+    fn notes_mut(&mut self) -> &mut Option<String>;
     /// The moderation fields of the record.
     fn state(&self) -> ModerationState;
     /// A copy of the record with these moderation fields.
@@ -102,7 +102,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
 
 /// Stores a decision on a record and returns the record. 404 if it does not exist, 409 if it is already approved or
 /// rejected.
-pub async fn moderate<T: Moderated>(
+pub async fn moderate<T: ModeratedRecord>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
@@ -113,7 +113,7 @@ pub async fn moderate<T: Moderated>(
         Box::pin(async move {
             let before: T = get_for_update(tx, id).await?;
             let mut after = before.with_decision(decision.status, now).map_err(decision_problem)?;
-            decision.notes.apply_to(after.notes());
+            decision.notes.apply_to(after.notes_mut());
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?;
             Ok::<_, WriteError>((after, change_log::append_tags(tx, tags, now).await?))
         })
@@ -125,7 +125,7 @@ pub async fn moderate<T: Moderated>(
 
 /// Soft-deletes an entry with its comments, or a comment with its replies. For ten minutes, [`restore`] can restore the
 /// record. 404 if the record does not exist.
-pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<(), Problem> {
+pub async fn soft_delete_record<T: ModeratedRecord>(app: &App, audit: AuditContext, id: i64) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -140,7 +140,7 @@ pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Re
 
 /// Restores a record with the comments or replies that were deleted together with it. 404 if the record was not deleted
 /// within the last ten minutes.
-pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<T, Problem> {
+pub async fn restore<T: ModeratedRecord>(app: &App, audit: AuditContext, id: i64) -> Result<T, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -157,7 +157,7 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
 
 /// Applies one decision to all records of the request, or to none. 422 if an id is unknown, 409 if a record is already
 /// approved or rejected.
-pub async fn moderate_all<T: Moderated>(
+pub async fn moderate_all<T: ModeratedRecord>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
@@ -167,21 +167,21 @@ pub async fn moderate_all<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Moderation).await?;
-            let states = decide_all::<T>(tx, form, now).await?;
+            let states = compute_bulk_decision::<T>(tx, form, now).await?;
             let undo_states = states.iter().map(|(id, before, after)| UndoState {
                 id: *id,
                 name: before.describe().name,
                 version_after: after.version(),
                 before: before.state(),
             });
-            let undo = store_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
+            let undo_id = store_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, mut after) in states {
                 tags.extend(apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?);
                 ids.push(id);
             }
             let tags = append_distinct_tags(tx, tags, now).await?;
-            Ok::<_, WriteError>((BulkResponse::new(ids, Some(undo), now), tags))
+            Ok::<_, WriteError>((BulkResponse::new(ids, Some(undo_id), now), tags))
         })
     });
     let response = work.await?;
@@ -191,7 +191,7 @@ pub async fn moderate_all<T: Moderated>(
 
 /// Undoes a bulk decision: restores the former moderation fields of its records. Records that were changed or deleted
 /// after the bulk decision are skipped. 409 if the bulk decision was already undone or is more than ten minutes old.
-pub async fn undo_all<T: Moderated>(
+pub async fn undo_bulk_decision<T: ModeratedRecord>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
@@ -201,8 +201,7 @@ pub async fn undo_all<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(Lock::Moderation).await?;
-            let undo_data: Vec<UndoState> =
-                take_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let undo_data: Vec<UndoState> = take_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(undo_expired)?;
             let (mut response, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for state in undo_data {
                 match T::get_for_update(tx, state.id).await {
@@ -229,14 +228,14 @@ pub async fn undo_all<T: Moderated>(
 
 /// Locks a record until the commit, for a change of this record alone. Bulk decisions wait until then. 404 if the
 /// record does not exist.
-pub async fn get_for_update<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
+pub async fn get_for_update<T: ModeratedRecord>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
     tx.lock_shared(Lock::Moderation).await?;
     T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::RECORD_NAME))
 }
 
 /// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the cache tags that the
 /// caller must append to the change log.
-pub async fn apply<T: Moderated>(
+pub async fn apply<T: ModeratedRecord>(
     tx: &mut Tx,
     (moderator, action, audit): ModerationContext<'_>,
     (before, after): (&T, &mut T),
@@ -244,7 +243,7 @@ pub async fn apply<T: Moderated>(
 ) -> Result<Vec<CacheTag>, StoreError> {
     T::store(tx, before, after, now).await?;
     let (ids, statuses) = (after.ids(), [before.state().status, after.state().status]);
-    store::log_moderation(tx, (moderator, action), ids, (statuses, after.notes().as_deref()), now).await?;
+    store::log_moderation(tx, (moderator, action), ids, (statuses, after.notes_mut().as_deref()), now).await?;
     let after: &T = after;
     audit.log_updated(tx, before, after).await?;
     Ok(T::tags(Some(before), Some(after)))
@@ -252,32 +251,32 @@ pub async fn apply<T: Moderated>(
 
 /// Locks the records of the request. Returns each with its id, its state before the decision and its state after it;
 /// stores nothing. Errors: 422 and 409 as for [`moderate_all`].
-async fn decide_all<T: Moderated>(
+async fn compute_bulk_decision<T: ModeratedRecord>(
     tx: &mut Tx,
     form: BulkModerationRequest,
     now: Timestamp,
 ) -> Result<Vec<(i64, T, T)>, WriteError> {
-    let (mut states, mut missing, mut decided) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut states, mut missing_ids, mut decided_names) = (Vec::new(), Vec::new(), Vec::new());
     for id in sorted_ids(form.ids) {
         let before = match T::get_for_update(tx, id).await {
             Ok(before) => before,
             Err(StoreError::NotFound) => {
-                missing.push(id);
+                missing_ids.push(id);
                 continue;
             }
             Err(error) => return Err(error.into()),
         };
         match before.with_decision(form.status, now) {
             Ok(after) => states.push((id, before, after)),
-            Err(DecisionError::AlreadyDecided) => decided.push(before.describe().name),
+            Err(DecisionError::AlreadyDecided) => decided_names.push(before.describe().name),
             Err(error) => return Err(decision_problem(error)),
         }
     }
-    if !missing.is_empty() {
-        return Err(unknown_ids(&missing).into());
+    if !missing_ids.is_empty() {
+        return Err(unknown_ids_problem(&missing_ids).into());
     }
-    if !decided.is_empty() {
-        let names = quoted_names(decided.iter().map(String::as_str));
+    if !decided_names.is_empty() {
+        let names = quoted_names(decided_names.iter().map(String::as_str));
         let sentence = format!("{}: {names}", DecisionError::AlreadyDecided);
         return Err(Problem::conflict(Code::AlreadyDecided.with("names", names), sentence).into());
     }

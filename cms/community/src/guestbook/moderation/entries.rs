@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-use super::decisions::{self, Moderated, ModerationState};
+use super::decisions::{self, ModeratedRecord, ModerationState};
 use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -10,7 +10,7 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{StoreError, Tx};
 use crate::guestbook::dto::AdminEntryResponse;
 use crate::guestbook::model::{Entry, Status, UndoError};
-use crate::guestbook::requests::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
+use crate::guestbook::requests::{EntryChanges, NewEntry, rating_to_integer, trimmed_or_none};
 use crate::guestbook::submit::check_place;
 use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
@@ -108,7 +108,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
         Box::pin(async move {
             if let Some(entry) = deletion::lock_own_deleted_entry(tx, id, &author).await? {
                 // A moderator has already soft-deleted the entry, so no page shows it and no cache is invalidated.
-                store::remove_row(tx, id).await?;
+                store::remove_without_count_update(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
             }
@@ -143,14 +143,14 @@ fn apply_changes(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry
     match changes.rating {
         Patch::Absent => {}
         Patch::Null => after.rating = None,
-        Patch::Value(rating) => after.rating = parse_rating(Some(rating)),
+        Patch::Value(rating) => after.rating = rating_to_integer(Some(rating)),
     }
     changes.related_place_id.apply_to(&mut after.place_id);
     after.place_id = after.place_id.filter(|place| place.0 != 0);
     after
 }
 
-impl Moderated for Entry {
+impl ModeratedRecord for Entry {
     const RECORD_NAME: &'static str = "entry";
 
     fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
@@ -169,7 +169,7 @@ impl Moderated for Entry {
         (self.message.as_str(), self.status.training_label(self.moderated_at))
     }
 
-    fn notes(&mut self) -> &mut Option<String> {
+    fn notes_mut(&mut self) -> &mut Option<String> {
         &mut self.notes
     }
 

@@ -28,13 +28,13 @@ const MAX_WORD_LEN: usize = 100;
 
 /// Defines a handler that lists the entries with the status `$status`.
 macro_rules! list_by_status_handler {
-    ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
+    ($name:ident, $path:literal, $operation_id:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
         ///
         /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
         /// of the next page.
         #[utoipa::path(
-            get, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
+            get, path = $path, operation_id = $operation_id, tag = "Guestbook", security(("bearer" = [])),
             params(
                 ("q" = Option<String>, Query,
                     description = "The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`."),
@@ -46,7 +46,7 @@ macro_rules! list_by_status_handler {
             ))),
         )]
         pub async fn $name(State(app): State<App>, caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-            list_by_status(&app, &caller.0.id, $status, query, &uri).await
+            list_entries_by_status(&app, &caller.0.id, $status, query, &uri).await
         }
     };
 }
@@ -80,7 +80,7 @@ list_by_status_handler!(
     "List rejected entries."
 );
 
-async fn list_by_status(
+async fn list_entries_by_status(
     app: &App,
     admin: &AccountId,
     status: Status,
@@ -249,7 +249,7 @@ pub async fn delete_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    decisions::remove::<Entry>(&app, audit, id.0).await?;
+    decisions::soft_delete_record::<Entry>(&app, audit, id.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -350,7 +350,7 @@ pub async fn delete_comment(
     PathId(id): PathId<CommentId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    decisions::remove::<Comment>(&app, audit, id.0).await?;
+    decisions::soft_delete_record::<Comment>(&app, audit, id.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

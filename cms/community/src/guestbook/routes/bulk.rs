@@ -18,7 +18,7 @@ use crate::http::problem::Problem;
 /// Defines the two handlers for one record type: entries or comments. Those of both types differ only in types, names,
 /// paths and summaries.
 macro_rules! bulk_moderation_handlers {
-    ($what:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $id:literal, $undo_id:literal,
+    ($record:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $operation_id:literal, $undo_operation_id:literal,
      $summary:literal, $undo_summary:literal) => {
         #[doc = $summary]
         ///
@@ -26,7 +26,7 @@ macro_rules! bulk_moderation_handlers {
         /// an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone
         /// for ten minutes.
         #[utoipa::path(
-                    post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
+                    post, path = $path, operation_id = $operation_id, tag = "Guestbook", security(("bearer" = [])),
                     request_body = BulkModerationRequest,
                     responses(
                         (status = 200, body = BulkResponse),
@@ -40,7 +40,7 @@ macro_rules! bulk_moderation_handlers {
             _: NoQuery,
             form: ValidatedJson<BulkModerationRequest>,
         ) -> Result<Json<BulkResponse>, Problem> {
-            Ok(Json(decisions::moderate_all::<$what>(&app, &caller.0.id, audit, form.0).await?))
+            Ok(Json(decisions::moderate_all::<$record>(&app, &caller.0.id, audit, form.0).await?))
         }
 
         #[doc = $undo_summary]
@@ -49,7 +49,7 @@ macro_rules! bulk_moderation_handlers {
         /// former status back. Records that were changed or deleted since are left unchanged, and `leftAlone` names
         /// them.
         #[utoipa::path(
-                    post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
+                    post, path = $undo_path, operation_id = $undo_operation_id, tag = "Guestbook", security(("bearer" = [])),
                     params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
                     responses(
                         (status = 200, body = BulkUndoResponse),
@@ -63,7 +63,7 @@ macro_rules! bulk_moderation_handlers {
             PathId(id): PathId<BulkId>,
             _: NoQuery,
         ) -> Result<Json<BulkUndoResponse>, Problem> {
-            Ok(Json(decisions::undo_all::<$what>(&app, &caller.0.id, audit, id).await?))
+            Ok(Json(decisions::undo_bulk_decision::<$record>(&app, &caller.0.id, audit, id).await?))
         }
     };
 }

@@ -87,8 +87,8 @@ pub async fn list_place_entries(
         .ok_or_else(|| Problem::not_found("This place does not exist"))?;
     // This handler does not read the categories of the place. An API token that is limited to categories therefore gets
     // a 404 for every hidden place.
-    let is_limited = caller.0.as_ref().is_some_and(|account| account.token_categories().is_some());
-    if !is_public && (is_limited || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
+    let is_token_limited_to_categories = caller.0.as_ref().is_some_and(|account| account.token_categories().is_some());
+    if !is_public && (is_token_limited_to_categories || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
         return Err(Problem::not_found("This place does not exist"));
     }
     list(&app, caller, (Some(place), page_params), &uri, CacheTag::Place(place)).await
@@ -103,7 +103,7 @@ async fn list(
     uri: &Uri,
     tag: CacheTag,
 ) -> Result<Response, Problem> {
-    let account = account_id(&caller);
+    let account = session_account_id(&caller);
     let (reader, status) = (Reader::Public(account.clone()), Status::Approved);
     let query = ListQuery { reader, status, place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &query).await?;
@@ -118,7 +118,7 @@ async fn list(
 
 /// The account whose own entries the caller also sees. `None` without an account, and for API tokens, which see only
 /// public entries.
-fn account_id(caller: &OptionalAccount) -> Option<AccountId> {
+fn session_account_id(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().filter(|account| account.token.is_none()).map(|account| account.id.clone())
 }
 
@@ -138,7 +138,7 @@ pub async fn get_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let account = account_id(&caller);
+    let account = session_account_id(&caller);
     let entry = store::find(&app.db, id, &Reader::Public(account.clone())).await?;
     let entry = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
     let mut response = Json(entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?).into_response();

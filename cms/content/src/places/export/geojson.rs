@@ -119,7 +119,7 @@ from (
 ) severities group by place_id";
 
 /// The SQL that selects a [`Row`] for each public place. Its parameter `$1` is the maximum number of places.
-fn select() -> String {
+fn select_features() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
     category.slug as category, category.color, coalesce(place.coordinate_confidence <> 'surveyed', false) as approximate,
@@ -132,7 +132,7 @@ fn select() -> String {
     )
 }
 
-const SELECT_CHECKS: &str = "select place_id, fact_group, max(checked_at) as checked_at from (
+const SELECT_LAST_CHECK_TIMES: &str = "select place_id, fact_group, max(checked_at) as checked_at from (
         select place_id, fact_group, checked_at from fact_check where invalid_reason is null and checked_at is not null
         union all select place_id, fact_group, checked_at from traveler_check
     ) as found group by place_id, fact_group";
@@ -140,7 +140,7 @@ const SELECT_CHECKS: &str = "select place_id, fact_group, max(checked_at) as che
 /// The times of the last valid checks, by place and group of facts. Places without a valid check are left out.
 async fn last_check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>>, StoreError> {
     let rows: Vec<(PlaceId, FactGroup, Timestamp)> =
-        with_pool!(db, |engine| sqlx::query_as(SELECT_CHECKS).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(SELECT_LAST_CHECK_TIMES).fetch_all(engine))?;
     let mut times: HashMap<PlaceId, BTreeMap<FactGroup, Timestamp>> = HashMap::new();
     for (place, group, checked_at) in rows {
         times.entry(place).or_default().insert(group, checked_at);
@@ -163,7 +163,9 @@ pub async fn export_places_geojson(
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
     let rows: Result<Vec<Row>, sqlx::Error> =
-        with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select())).bind(MAX_PLACES).fetch_all(engine));
+        with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select_features()))
+            .bind(MAX_PLACES)
+            .fetch_all(engine));
     let mut times = last_check_times(&app.db).await?;
     let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
         kind: "Feature",

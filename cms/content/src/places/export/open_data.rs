@@ -13,7 +13,7 @@ use crate::common::id::PlaceId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
-use crate::http::input::pagination::SortKey;
+use crate::http::input::pagination::ColumnValue;
 use crate::http::input::query_string::Query;
 use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
 use crate::http::problem::Problem;
@@ -275,7 +275,7 @@ impl OpenDataRecord for OpenPlace {
         Box::pin(async move {
             let query = PlaceQuery {
                 sort: Sort::BY_ID,
-                after: id.map(|id| Cursor { key: SortKey::Number(id), id }),
+                after: id.map(|id| Cursor { key: ColumnValue::Number(id), id }),
                 limit: BATCH_SIZE,
                 ..PlaceQuery::all(Scope::Public)
             };

@@ -11,7 +11,7 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{self, SortKey};
+use crate::http::input::pagination::{self, ColumnValue};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::places::model::Place;
@@ -78,8 +78,8 @@ pub const READ_ONLY_COLUMNS: &[SheetColumn] = &[
     ("isVerified", |place| place.is_verified.to_string()),
     ("isRecommended", |place| place.is_recommended.to_string()),
     ("checkedAt", |place| {
-        let at = checks::position_check(place).and_then(|check| check.checked_at);
-        at.map(|at| at.to_string()).unwrap_or_default()
+        let checked_at = checks::position_check(place).and_then(|check| check.checked_at);
+        checked_at.map(|checked_at| checked_at.to_string()).unwrap_or_default()
     }),
     ("coordinateConfidence", |place| variant_name(&place.coordinate_confidence)),
     ("sources", |place| place.sources.join(LINE_SEPARATOR)),
@@ -132,7 +132,7 @@ fn variant_name(value: &impl Serialize) -> String {
     ))),
 )]
 pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
-    let name = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
+    let name_filter = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
     // This call accepts the filters and the order of `listPlaces`, but not its parameters for pages and searches.
     query.allow_only(&[
         "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
@@ -142,7 +142,7 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
     if place_query.uses_index() || place_query.sort == Sort::Distance {
         place_query.sort = Sort::BY_ID;
     }
-    let (file, count) = build_csv(&app.db, place_query, &name).await?;
+    let (file, count) = build_csv(&app.db, place_query, &name_filter).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
@@ -153,8 +153,8 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
 }
 
 /// Returns a CSV file and the number of its places. It has the places of the query whose folded name or local name
-/// contains `name`.
-async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String, i64), StoreError> {
+/// contains `name_filter`.
+async fn build_csv(db: &Db, mut query: PlaceQuery, name_filter: &str) -> Result<(String, i64), StoreError> {
     let columns: Vec<&SheetColumn> = IMPORTABLE_COLUMNS.iter().chain(READ_ONLY_COLUMNS).collect();
     let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     let mut count = 0;
@@ -162,8 +162,11 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String
         let mut places = store::read(db, &query).await?;
         let has_more = places.len() as i64 > query.limit;
         places.truncate(query.limit as usize);
-        let has_name = |text: &String| text::fold(text).contains(name);
-        for place in places.iter().filter(|place| has_name(&place.name) || place.local_name.iter().any(has_name)) {
+        let matches_name_filter = |text: &String| text::fold(text).contains(name_filter);
+        for place in places
+            .iter()
+            .filter(|place| matches_name_filter(&place.name) || place.local_name.iter().any(matches_name_filter))
+        {
             file.write_row(columns.iter().map(|(_, cell)| CsvCell::from(cell(place))));
             count += 1;
         }
@@ -179,13 +182,13 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name: &str) -> Result<(String
 fn cursor_after(last: &Place, sort: Sort) -> Cursor {
     let key = match sort {
         Sort::ByColumn(sort) => match sort.column {
-            Column::Id => SortKey::Number(last.id.0),
-            Column::Name => SortKey::Text(text::fold(&last.name)),
-            Column::Rating => SortKey::Number(last.rating_key()),
-            Column::CreatedAt => SortKey::Number(last.created_at.0),
-            Column::UpdatedAt => SortKey::Number(last.updated_at.0),
+            Column::Id => ColumnValue::Number(last.id.0),
+            Column::Name => ColumnValue::Text(text::fold(&last.name)),
+            Column::Rating => ColumnValue::Number(last.rating_key()),
+            Column::CreatedAt => ColumnValue::Number(last.created_at.0),
+            Column::UpdatedAt => ColumnValue::Number(last.updated_at.0),
         },
-        Sort::Best | Sort::Distance | Sort::Relevance => SortKey::Number(last.rank()),
+        Sort::Best | Sort::Distance | Sort::Relevance => ColumnValue::Number(last.rank()),
     };
     Cursor { key, id: last.id.0 }
 }

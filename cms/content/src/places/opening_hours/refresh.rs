@@ -36,24 +36,24 @@ const UPDATE_OPENING: &str = "update place set opening = $1, opening_refresh_at 
 
 /// Expires one batch of badges and refreshes one batch of opening hours. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    let expired = verification::expire_due_badges(&app).await?.len() as i64;
-    if expired > 0 {
-        tracing::info!(expired, "badges expired");
+    let expired_count = verification::expire_due_badges(&app).await?.len() as i64;
+    if expired_count > 0 {
+        tracing::info!(expired_count, "badges expired");
     }
-    let refreshed = refresh_due(&app).await?.len() as i64;
-    let may_be_more = refreshed == BATCH_SIZE || expired == BATCH_SIZE;
+    let refreshed_count = refresh_due_places(&app).await?.len() as i64;
+    let may_be_more = refreshed_count == BATCH_SIZE || expired_count == BATCH_SIZE;
     Ok(if may_be_more { Duration::ZERO } else { POLL_INTERVAL })
 }
 
 /// Recomputes the opening periods of one batch of due places. Returns their ids.
-pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
+pub async fn refresh_due_places(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let due: Vec<(PlaceId, String)> =
         with_pool!(&app.db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
     if due.is_empty() {
         return Ok(Vec::new());
     }
-    let mut computed = Vec::new();
+    let mut computed_openings = Vec::new();
     for (id, hours) in due {
         let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
@@ -61,12 +61,12 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             // them.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
-        computed.push((id, hours, opening));
+        computed_openings.push((id, hours, opening));
     }
     app.publish(move |tx| {
         Box::pin(async move {
             let (mut refreshed, mut affected) = (Vec::new(), BTreeSet::new());
-            for (id, hours, opening) in computed {
+            for (id, hours, opening) in computed_openings {
                 let next_refresh_at = opening.as_ref().map(|_| schedule::next_refresh_at(now));
                 let opening = opening.map(Json);
                 if execute!(

@@ -447,33 +447,34 @@ pub fn night_cut_warning(hours: &OpeningHoursExpression) -> Option<Warning> {
     hours.rules.iter().enumerate().skip(1).find_map(|(at, rule)| {
         let days = weekdays(rule)
             .filter(|_| rule.operator == RuleOperator::Normal && !rule.day_selector.weekday.is_empty())?;
-        let (night_at, (nights, end)) = hours.rules[..at].iter().enumerate().rev().find_map(|(before, earlier)| {
-            let end = night_end(earlier)?;
-            let nights = weekdays(earlier)?;
-            let is_cut = |day: &usize| days[*day] && (nights[(*day + 6) % 7] || nights[*day]);
-            (0..7).any(|day| is_cut(&day)).then_some((before, (nights, end)))
-        })?;
+        let (night_at, (night_days, end)) =
+            hours.rules[..at].iter().enumerate().rev().find_map(|(earlier_at, earlier)| {
+                let end = night_end(earlier)?;
+                let night_days = weekdays(earlier)?;
+                let is_cut = |day: &usize| days[*day] && (night_days[(*day + 6) % 7] || night_days[*day]);
+                (0..7).any(|day| is_cut(&day)).then_some((earlier_at, (night_days, end)))
+            })?;
         Some(Warning {
             field: "operatingHours",
             code: "night_cut",
-            message: night_cut_message(rule, (days, nights), end),
-            suggestion: Some(night_cut_suggestion(hours, (at, night_at), (days, nights))),
+            message: night_cut_message(rule, (days, night_days), end),
+            suggestion: Some(night_cut_suggestion(hours, (at, night_at), (days, night_days))),
         })
     })
 }
 
-fn night_cut_message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7]), end: u16) -> String {
+fn night_cut_message(rule: &RuleSequence, (days, night_days): ([bool; 7], [bool; 7]), end: u16) -> String {
     let name = |day: usize| {
         let name = DAY_NAMES[day % 7];
         format!("{}{}", name[..1].to_uppercase(), &name[1..])
     };
-    let ended = (0..7).find(|day| days[*day] && nights[(day + 6) % 7] && !days[(day + 6) % 7]);
-    let remaining = (0..7).find(|day| days[*day] && nights[*day] && !days[(day + 1) % 7]);
+    let ended_night_day = (0..7).find(|day| days[*day] && night_days[(day + 6) % 7] && !days[(day + 6) % 7]);
+    let remaining_night_day = (0..7).find(|day| days[*day] && night_days[*day] && !days[(day + 1) % 7]);
     let mut effects = Vec::new();
-    if let Some(day) = ended {
+    if let Some(day) = ended_night_day {
         effects.push(format!("the night from {} to {} ends at midnight", name(day + 6), name(day)));
     }
-    if let Some(day) = remaining {
+    if let Some(day) = remaining_night_day {
         let until = format!("{:02}:{:02}", end / 60 % 24, end % 60);
         effects.push(format!("{} is still open from 00:00 to {until}", name(day + 1)));
     }
@@ -486,7 +487,7 @@ fn night_cut_message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7])
 fn night_cut_suggestion(
     hours: &OpeningHoursExpression,
     (at, night_at): (usize, usize),
-    (days, nights): ([bool; 7], [bool; 7]),
+    (days, night_days): ([bool; 7], [bool; 7]),
 ) -> String {
     let mut rules = hours.rules.clone();
     if rules[at].kind != RuleKind::Closed {
@@ -494,7 +495,7 @@ fn night_cut_suggestion(
         return OpeningHoursExpression { rules }.to_string();
     }
     rules.remove(at);
-    let open: Vec<usize> = (0..7).filter(|day| nights[*day] && !days[*day]).collect();
+    let open_days: Vec<usize> = (0..7).filter(|day| night_days[*day] && !days[*day]).collect();
     let texts: Vec<String> = rules
         .into_iter()
         .enumerate()
@@ -509,7 +510,7 @@ fn night_cut_suggestion(
                 return format!("{separator}{rule}");
             }
             rule.day_selector.weekday.clear();
-            format!("{separator}{} {rule}", day_list(&open))
+            format!("{separator}{} {rule}", day_list(&open_days))
         })
         .collect();
     texts.concat()
@@ -602,7 +603,7 @@ mod tests {
 
     // R209
     #[test]
-    fn closed_days_of_one_week_make_separate_weeks() {
+    fn seven_closed_days_over_two_weeks_make_separate_weeks() {
         let weeks = opening("07:00-17:00; 2027 Feb 05-11 off").weeks;
         let from: Vec<&str> = weeks.iter().map(|week| week.from.as_str()).collect();
         assert_eq!(from, ["2026-11-16", "2027-02-01", "2027-02-08", "2027-02-15"]);
@@ -713,8 +714,9 @@ mod tests {
             let week = opening.weeks.iter().rfind(|week| week.from.as_str() <= date.to_string().as_str());
             week.map(|week| week.days[date.weekday().num_days_from_monday() as usize].clone()).unwrap_or_default()
         };
-        let holds = |minute: u16| move |[from, to]: &[u16; 2]| (*from..*to).contains(&minute);
-        spans(date).iter().any(holds(minute)) || spans(date - Days::new(1)).iter().any(holds(minute + MINUTES_PER_DAY))
+        let contains_minute = |minute: u16| move |[from, to]: &[u16; 2]| (*from..*to).contains(&minute);
+        spans(date).iter().any(contains_minute(minute))
+            || spans(date - Days::new(1)).iter().any(contains_minute(minute + MINUTES_PER_DAY))
     }
 
     #[test]
@@ -723,12 +725,12 @@ mod tests {
         let text = std::fs::read_to_string(path).expect("the golden file");
         let mut golden: GoldenFile = serde_json::from_str(&text).expect("a golden file");
         assert_eq!((golden.cases.len(), golden.moments.len()), (200, 50));
-        let mut wrong = Vec::new();
+        let mut mismatches = Vec::new();
         for case in &mut golden.cases {
             let opening = match compute(&case.hours, NOW) {
                 Ok(opening) => opening,
                 Err(sentence) => {
-                    wrong.push(format!("{}: {sentence}", case.hours));
+                    mismatches.push(format!("{}: {sentence}", case.hours));
                     continue;
                 }
             };
@@ -736,15 +738,15 @@ mod tests {
             let computed: String =
                 golden.moments.iter().map(|moment| if is_open(&opening, moment) { '1' } else { '0' }).collect();
             if remark_reason.is_none() && Some(&computed) != case.open.as_ref() {
-                wrong.push(format!("{}\n  js   {:?}\n  ours {computed}", case.hours, case.open));
+                mismatches.push(format!("{}\n  js   {:?}\n  ours {computed}", case.hours, case.open));
             }
             let opening = opening.non_empty();
             if std::env::var("BLESS").is_err() && (&case.kept, &case.opening) != (&remark_reason, &opening) {
-                wrong.push(format!("{}: {opening:?}, {remark_reason:?}", case.hours));
+                mismatches.push(format!("{}: {opening:?}, {remark_reason:?}", case.hours));
             }
             (case.kept, case.opening) = (remark_reason, opening);
         }
-        assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), golden.cases.len(), wrong.join("\n"));
+        assert!(mismatches.is_empty(), "{} of {}:\n{}", mismatches.len(), golden.cases.len(), mismatches.join("\n"));
         if std::env::var("BLESS").is_ok() {
             let lines: Vec<String> =
                 golden.cases.iter().map(|case| serde_json::to_string(case).expect("plain data")).collect();
@@ -756,40 +758,40 @@ mod tests {
 
     #[test]
     fn hostile_opening_hours_are_computed_fast_into_a_small_schedule() {
-        let many = |part: &str, end: &str| {
+        let repeat_to_max_len = |part: &str, end: &str| {
             let mut text = part.repeat(255 / part.len());
             text.truncate(text.trim_end_matches([',', ';', ' ']).len());
             text + end
         };
         for text in [
-            many("08:00-08:01,", ""),
-            many("Mo,", " 08:00-09:00"),
-            many("Feb 29,", " 08:00-09:00"),
-            many("Jan 1-Dec 31;", ""),
-            many("easter,", " off"),
-            many("24/7;", ""),
-            many("Mo[1,2,3,4,5],", ""),
-            many("(", ""),
-            format!("week 1-53/2 {}", many("08:00-08:01,09:00-09:01,", "")),
+            repeat_to_max_len("08:00-08:01,", ""),
+            repeat_to_max_len("Mo,", " 08:00-09:00"),
+            repeat_to_max_len("Feb 29,", " 08:00-09:00"),
+            repeat_to_max_len("Jan 1-Dec 31;", ""),
+            repeat_to_max_len("easter,", " off"),
+            repeat_to_max_len("24/7;", ""),
+            repeat_to_max_len("Mo[1,2,3,4,5],", ""),
+            repeat_to_max_len("(", ""),
+            format!("week 1-53/2 {}", repeat_to_max_len("08:00-08:01,09:00-09:01,", "")),
         ] {
-            let begun = Instant::now();
+            let started_at = Instant::now();
             let result = compute(&text, NOW);
             // The computation takes some milliseconds. The limit is long, because the machine may be busy.
-            assert!(begun.elapsed() < Duration::from_secs(2), "{text}: {:?}", begun.elapsed());
+            assert!(started_at.elapsed() < Duration::from_secs(2), "{text}: {:?}", started_at.elapsed());
             if let Ok(opening) = result {
                 let json = serde_json::to_string(&opening).expect("plain data");
                 assert!(json.len() < 16_000, "{text}: {} bytes", json.len());
             }
         }
         assert_eq!(
-            compute_error(&many("Mo,", " 08:00-09:00")),
+            compute_error(&repeat_to_max_len("Mo,", " 08:00-09:00")),
             "Opening hours can have at most 40 days, seasons and times"
         );
     }
 
     proptest! {
         #[test]
-        fn any_text_is_parsed_or_rejected(parts in proptest::collection::vec(prop_oneof![
+        fn any_text_is_rejected_or_computed_into_ordered_spans(parts in proptest::collection::vec(prop_oneof![
             Just("Mo-Fr "), Just("Su,"), Just("Mo[-1] "), Just("+3 days "), Just("Feb 29-Mar 1 "), Just("easter "),
             Just("2026-9999/2 "), Just("week 1-53/3 "), Just("22:00-48:00 "), Just("00:00-24:00,"), Just("/00:01"),
             Just("(dusk+23:59)-(dusk+23:59) "), Just("off"), Just("; "), Just(" || "), Just(", "), Just("\"é\" "),
@@ -830,7 +832,7 @@ mod tests {
 
     #[test]
     fn rule_that_cuts_a_night_gets_a_warning_with_a_suggestion() {
-        let warned = |text: &str| night_cut_warning(&text.parse().expect(text));
+        let warning_for = |text: &str| night_cut_warning(&text.parse().expect(text));
         for (text, message, suggestion) in [
             (
                 "Mo-Su 17:00-02:00; We off",
@@ -856,16 +858,16 @@ mod tests {
                 "Mo-Su 10:00-26:00, We 12:00-14:00",
             ),
         ] {
-            let warning = warned(text).expect(text);
+            let warning = warning_for(text).expect(text);
             assert_eq!(
                 (warning.message.as_str(), warning.suggestion.as_deref()),
                 (message, Some(suggestion)),
                 "{text}"
             );
-            assert_eq!(warned(suggestion), None, "{suggestion}");
+            assert_eq!(warning_for(suggestion), None, "{suggestion}");
         }
         for text in ["Mo-Su 07:00-17:00; We off", "Mo-Fr 17:00-02:00; Su off", "Mo-Su 17:00-00:00; We off", "24/7"] {
-            assert_eq!(warned(text), None, "{text}");
+            assert_eq!(warning_for(text), None, "{text}");
         }
     }
 }

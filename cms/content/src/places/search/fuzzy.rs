@@ -16,7 +16,7 @@ use sqlx::types::Json;
 use super::relevance::MIN_EXACT_WORDS;
 use crate::common::id::PlaceId;
 use crate::common::text;
-use crate::db::dialect::{Dialect, MIN_TRIGRAM_LEN};
+use crate::db::dialect::{Dialect, MIN_TRIGRAM_WORD_LEN};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::places::index::place_index::SpellingCandidates;
 use crate::places::model::Place;
@@ -35,7 +35,12 @@ const MAX_SIMILAR_PER_WORD: i64 = 300;
 const MAX_ROWS_PER_STATEMENT: usize = 4_000;
 
 /// Updates the name index and the text indexes after a write of a place. `before` is `None` for a new place.
-pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+pub async fn update_search_indexes(
+    tx: &mut Tx,
+    id: PlaceId,
+    before: Option<&Place>,
+    after: &Place,
+) -> Result<(), StoreError> {
     let state = |place: &Place| (keys(place), place.is_public(), place.rank());
     let (old, new) = (before.map(state), state(after));
     let text = after.search_text();
@@ -45,29 +50,29 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
     if old.as_ref() == Some(&new) {
         return Ok(());
     }
-    let mut counts = BTreeMap::new();
+    let mut count_changes = BTreeMap::new();
     if before.is_some() {
-        add_to_counts(&mut counts, remove_keys(tx, id).await?, -1);
+        add_count_changes(&mut count_changes, remove_keys(tx, id).await?, -1);
     }
     add_keys(tx, &[(id, after)]).await?;
-    add_to_counts(&mut counts, words(after), 1);
-    store_word_counts(tx, counts).await
+    add_count_changes(&mut count_changes, words_in_names(after), 1);
+    apply_count_changes(tx, count_changes).await
 }
 
 /// Removes a place from the name index and the text indexes.
-pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+pub async fn remove_from_search_indexes(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     remove_text(tx, place.id).await?;
-    let mut counts = BTreeMap::new();
-    add_to_counts(&mut counts, remove_keys(tx, place.id).await?, -1);
-    store_word_counts(tx, counts).await
+    let mut count_changes = BTreeMap::new();
+    add_count_changes(&mut count_changes, remove_keys(tx, place.id).await?, -1);
+    apply_count_changes(tx, count_changes).await
 }
 
 /// For each word, the change in the number of places that have it in their names.
 type WordCountChanges = BTreeMap<String, i64>;
 
-fn add_to_counts(counts: &mut WordCountChanges, words: impl IntoIterator<Item = String>, change: i64) {
+fn add_count_changes(count_changes: &mut WordCountChanges, words: impl IntoIterator<Item = String>, change: i64) {
     for word in words {
-        *counts.entry(word).or_insert(0) += change;
+        *count_changes.entry(word).or_insert(0) += change;
     }
 }
 
@@ -76,21 +81,23 @@ fn add_to_counts(counts: &mut WordCountChanges, words: impl IntoIterator<Item = 
 async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
     let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(delete).bind(id).fetch_all(engine))?;
-    keys.retain(|key| words_of(key).into_iter().eq([key.as_str()]));
+    keys.retain(|key| split_into_words(key).into_iter().eq([key.as_str()]));
     Ok(keys)
 }
 
 /// Builds the text indexes if they are missing. Then indexes the places whose index version is older than
 /// [`INDEX_VERSION`], as after an upgrade.
-pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
+pub async fn build_missing_search_indexes(db: &Db) -> Result<(), StoreError> {
     build_missing_text_indexes(db).await?;
     // The places are read in the order of rank. The name index sorts equal keys by rank, so insertions in this order
     // are faster.
-    let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
+    let select_outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..INDEX_VERSION {
         loop {
-            let ids: Vec<PlaceId> =
-                with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(BATCH_SIZE).fetch_all(engine))?;
+            let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(select_outdated)
+                .bind(version)
+                .bind(BATCH_SIZE)
+                .fetch_all(engine))?;
             if ids.is_empty() {
                 break;
             }
@@ -102,25 +109,26 @@ pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
 }
 
 async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), StoreError> {
-    let (mut places, mut counts) = (Vec::<(PlaceId, Place)>::new(), WordCountChanges::new());
+    let (mut places, mut count_changes) = (Vec::<(PlaceId, Place)>::new(), WordCountChanges::new());
     for id in ids {
         // If another replica has indexed the place, no row is updated.
-        let claim = "update place set index_version = $1 where id = $2 and index_version = $3";
-        if execute!(tx, sqlx::query(claim).bind(INDEX_VERSION).bind(id).bind(version))? == 0 {
+        let mark_as_indexed = "update place set index_version = $1 where id = $2 and index_version = $3";
+        if execute!(tx, sqlx::query(mark_as_indexed).bind(INDEX_VERSION).bind(id).bind(version))? == 0 {
             continue;
         }
-        let one = format!("select {COLUMNS} from place where place.id = $1");
-        let place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+        let select = format!("select {COLUMNS} from place where place.id = $1");
+        let place: Place =
+            with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
         let search = place.search_text();
         execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         index_text(tx, id, &search).await?;
-        add_to_counts(&mut counts, remove_keys(tx, id).await?, -1);
-        add_to_counts(&mut counts, words(&place), 1);
+        add_count_changes(&mut count_changes, remove_keys(tx, id).await?, -1);
+        add_count_changes(&mut count_changes, words_in_names(&place), 1);
         places.push((id, place));
     }
     let places: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
     add_keys(tx, &places).await?;
-    store_word_counts(tx, counts).await
+    apply_count_changes(tx, count_changes).await
 }
 
 /// Inserts or replaces the folded text of a place in the text indexes. On PostgreSQL, the function does nothing,
@@ -193,14 +201,14 @@ macro_rules! execute_with_rows {
 }
 
 /// The words of the names of a place.
-fn words(place: &Place) -> BTreeSet<String> {
-    place.names_in_search_form().iter().flat_map(|name| words_of(name)).collect()
+fn words_in_names(place: &Place) -> BTreeSet<String> {
+    place.names_in_search_form().iter().flat_map(|name| split_into_words(name)).collect()
 }
 
 /// The keys of a place: each word of its names, and for each word the ending of the name that begins with it. An ending
 /// is cut after [`MAX_KEY_LEN`] characters.
 fn keys(place: &Place) -> BTreeSet<String> {
-    let mut keys = words(place);
+    let mut keys = words_in_names(place);
     for name in place.names_in_search_form() {
         let mut previous = ' ';
         for (at, letter) in name.char_indices() {
@@ -231,16 +239,16 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
     Ok(())
 }
 
-/// Adds `counts` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock.
+/// Adds `count_changes` to the stored counts. Words are updated in sorted order, so that two writers cannot deadlock.
 /// New words get their deletion variants, and words without places are deleted.
-async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), StoreError> {
-    let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
-    let (mut variants, mut unused) = (Vec::new(), Vec::new());
-    for counts in counts.chunks(MAX_ROWS_PER_STATEMENT) {
+async fn apply_count_changes(tx: &mut Tx, count_changes: WordCountChanges) -> Result<(), StoreError> {
+    let count_changes: Vec<(String, i64)> = count_changes.into_iter().filter(|(_, change)| *change != 0).collect();
+    let (mut variants, mut unused_words) = (Vec::new(), Vec::new());
+    for count_changes in count_changes.chunks(MAX_ROWS_PER_STATEMENT) {
         let totals: Vec<(String, i64)> = execute_with_rows!(
             tx,
             "insert into name_word (word, place_count) ",
-            counts,
+            count_changes,
             |row, (word, change)| {
                 row.push_bind(word).push_bind(change);
             },
@@ -248,16 +256,17 @@ async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), 
              returning word, place_count",
             |query, engine| query.build_query_as().fetch_all(engine).await?
         );
-        let changes: BTreeMap<&str, i64> = counts.iter().map(|(word, change)| (word.as_str(), *change)).collect();
+        let changes: BTreeMap<&str, i64> =
+            count_changes.iter().map(|(word, change)| (word.as_str(), *change)).collect();
         for (word, total) in totals {
             if total > 0 && total == changes[word.as_str()] {
                 variants.extend(deletion_variants(&word).into_iter().map(|variant| (variant, word.clone())));
             } else if total <= 0 {
-                unused.push(word);
+                unused_words.push(word);
             }
         }
     }
-    for word in unused {
+    for word in unused_words {
         execute!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
     }
     for variants in variants.chunks(MAX_ROWS_PER_STATEMENT) {
@@ -277,30 +286,31 @@ async fn store_word_counts(tx: &mut Tx, counts: WordCountChanges) -> Result<(), 
 
 /// Returns for each word a list of at most `max_per_word` similar words of names, each with its number of edits. A list
 /// is sorted by the number of edits. Of words with the same number, the most frequent comes first. Words of fewer than
-/// [`MIN_TRIGRAM_LEN`] letters get an empty list.
+/// [`MIN_TRIGRAM_WORD_LEN`] letters get an empty list.
 pub async fn spelling_candidates(
     db: &Db,
     words: &[String],
     max_per_word: usize,
 ) -> Result<SpellingCandidates, StoreError> {
-    let is_long = |word: &&String| word.chars().count() >= MIN_TRIGRAM_LEN;
+    let is_long = |word: &&String| word.chars().count() >= MIN_TRIGRAM_WORD_LEN;
     let variants: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| deletion_variants(word)).collect();
     if variants.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);
     }
     let (variants, limit) = (Vec::from_iter(variants), MAX_SIMILAR_PER_WORD * words.len() as i64);
-    let Json(near): Json<Vec<(i64, String)>> =
+    let Json(similar_words): Json<Vec<(i64, String)>> =
         with_pool!(db, |pool, D| select_similar_words::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
     let corrections = |word: &String| {
         let distance = |other: &str| {
-            let is_short = || words.len() > MIN_EXACT_WORDS && is_short_typo(word, other);
-            edit_distance(word, other).or_else(|| is_short().then_some(1))
+            let is_accepted_short_typo = || words.len() > MIN_EXACT_WORDS && is_short_typo(word, other);
+            edit_distance(word, other).or_else(|| is_accepted_short_typo().then_some(1))
         };
         let sort_key = |(count, other): &(i64, String)| Some((distance(other)?, -count, other.clone()));
-        let mut found: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(sort_key).collect();
-        found.sort();
-        found.truncate(max_per_word);
-        found.into_iter().map(|(edits, _, word)| (edits, word)).collect()
+        let mut ranked_corrections: Vec<_> =
+            similar_words.iter().filter(|_| is_long(&word)).filter_map(sort_key).collect();
+        ranked_corrections.sort();
+        ranked_corrections.truncate(max_per_word);
+        ranked_corrections.into_iter().map(|(edits, _, word)| (edits, word)).collect()
     };
     Ok(words.iter().map(corrections).collect())
 }
@@ -325,7 +335,7 @@ pub fn key_range(phrase: &str) -> (String, String) {
 }
 
 /// The maximum length of a word that is corrected, in letters.
-const MAX_WORD_LEN: usize = 20;
+const MAX_CORRECTED_WORD_LEN: usize = 20;
 
 /// The maximum number of edits that count as a typo, by the number of letters of the longer of two words.
 fn max_edits(letters: usize) -> usize {
@@ -338,7 +348,7 @@ fn max_edits(letters: usize) -> usize {
 
 /// The optimal string alignment distance of two words: a transposition of neighboring letters is one edit. Of two words
 /// with three letters each, only a transposition counts. `None` if the words are equal, or the distance exceeds
-/// [`max_edits`]. Also `None` if a word is longer than [`MAX_WORD_LEN`].
+/// [`max_edits`]. Also `None` if a word is longer than [`MAX_CORRECTED_WORD_LEN`].
 pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
@@ -359,45 +369,45 @@ pub fn is_short_typo(typed: &str, other: &str) -> bool {
 }
 
 /// The optimal string alignment distance of two words. `None` if it is 0 or more than `max`, or if a word is longer
-/// than [`MAX_WORD_LEN`].
+/// than [`MAX_CORRECTED_WORD_LEN`].
 fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
-    if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_WORD_LEN {
+    if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_CORRECTED_WORD_LEN {
         return None;
     }
-    let (mut before, mut last) = (Vec::new(), (0..=other.len()).collect::<Vec<_>>());
+    let (mut second_last_row, mut last_row) = (Vec::new(), (0..=other.len()).collect::<Vec<_>>());
     for (i, letter) in one.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, other_letter) in other.iter().enumerate() {
-            let changed = last[j] + usize::from(letter != other_letter);
-            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            let replacement_edits = last_row[j] + usize::from(letter != other_letter);
+            let mut min_edits = replacement_edits.min(last_row[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && *letter == other[j - 1] && one[i - 1] == *other_letter {
-                least = least.min(before[j - 1] + 1);
+                min_edits = min_edits.min(second_last_row[j - 1] + 1);
             }
-            row.push(least);
+            row.push(min_edits);
         }
-        before = std::mem::replace(&mut last, row);
+        second_last_row = std::mem::replace(&mut last_row, row);
     }
-    last.pop().filter(|edits| (1..=max).contains(edits))
+    last_row.pop().filter(|edits| (1..=max).contains(edits))
 }
 
 /// The word itself and all words that result from deleting up to [`max_edits`] letters, or one letter of a word of
 /// three (SymSpell). If [`edit_distance`] returns a distance for two words, they share at least one variant. A lookup
 /// of the variants of a typed word therefore finds all similar words. Empty if the word is longer than
-/// [`MAX_WORD_LEN`].
+/// [`MAX_CORRECTED_WORD_LEN`].
 pub fn deletion_variants(word: &str) -> BTreeSet<String> {
     let letters = word.chars().count();
-    if letters > MAX_WORD_LEN {
+    if letters > MAX_CORRECTED_WORD_LEN {
         return BTreeSet::new();
     }
-    let mut all = BTreeSet::from([word.to_owned()]);
+    let mut variants = BTreeSet::from([word.to_owned()]);
     // A typed word of three letters may be a word of four letters with one letter missing. It therefore gets the
     // variants of one edit, too.
-    let mut round = all.clone();
+    let mut shortened_words = variants.clone();
     for _ in 0..max_edits(letters + usize::from(letters == 3)) {
-        round = round.iter().flat_map(|word| single_deletions(word)).collect();
-        all.extend(round.iter().cloned());
+        shortened_words = shortened_words.iter().flat_map(|word| single_deletions(word)).collect();
+        variants.extend(shortened_words.iter().cloned());
     }
-    all
+    variants
 }
 
 fn single_deletions(word: &str) -> impl Iterator<Item = String> + '_ {
@@ -410,7 +420,7 @@ pub fn strip_punctuation(word: &str) -> String {
 }
 
 /// The words of `folded`, a name in search form: its sequences of letters and digits.
-pub fn words_of(folded: &str) -> Vec<String> {
+pub fn split_into_words(folded: &str) -> Vec<String> {
     folded.split(|c: char| !c.is_alphanumeric()).map(strip_punctuation).filter(|word| !word.is_empty()).collect()
 }
 
@@ -419,7 +429,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_edit_in_four_letters_and_two_edits_in_eight_are_typos() {
+    fn edit_distance_accepts_one_edit_in_four_letters_and_two_in_eight() {
         for (one, other, edits) in [
             ("phogn", "phong", Some(1)),
             ("hag", "hang", Some(1)),

@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId};
 use crate::db::dialect::Dialect;
-use crate::http::input::pagination::{self, SortKey};
+use crate::http::input::pagination::{self, ColumnValue};
 use crate::places::checks::FactGroup;
 use crate::places::index::grid::{Bounds, Point};
 use crate::places::model::Months;
@@ -92,8 +92,8 @@ pub type Cursor = pagination::Cursor<i64>;
 /// Parses a cursor of a list with this order. `None` if the text is no cursor, or its sort key is a number where the
 /// order needs a text, or the reverse. Also `None` for lists by distance or relevance, which have no cursors.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
-    let is_text = matches!(sort, Sort::ByColumn(pagination::Sort { column: Column::Name, .. }));
-    Cursor::decode(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
+    let has_text_key = matches!(sort, Sort::ByColumn(pagination::Sort { column: Column::Name, .. }));
+    Cursor::decode(text, has_text_key).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
 /// A word of a search.
@@ -109,8 +109,8 @@ impl Word {
     /// A word in search form, with the categories whose name contains it. `categories` are all categories, with their
     /// names in search form.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
-        let matching = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
-        Self { text, categories: matching }
+        let matching_ids = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
+        Self { text, categories: matching_ids }
     }
 }
 
@@ -352,12 +352,12 @@ impl PlaceQuery {
         }
         if let Some(Bounds { west, south, east, north }) = self.bounds {
             // A box that crosses the date line consists of two ranges of longitudes.
-            let crosses = west > east;
+            let crosses_date_line = west > east;
             for (text, value) in [
                 (" and place.latitude >= ", south),
                 (" and place.latitude <= ", north),
                 (" and (place.longitude >= ", west),
-                (if crosses { " or place.longitude <= " } else { " and place.longitude <= " }, east),
+                (if crosses_date_line { " or place.longitude <= " } else { " and place.longitude <= " }, east),
             ] {
                 query.push(text);
                 D::push_real(query, value);
@@ -478,7 +478,7 @@ impl PlaceQuery {
                     Some(_) => ("along.rank", "along.place_id"),
                     None => ("place.rank", "place.id"),
                 };
-                if let Some(Cursor { key: SortKey::Number(key), id }) = &self.after {
+                if let Some(Cursor { key: ColumnValue::Number(key), id }) = &self.after {
                     // The first condition is redundant, but an index can seek by it. A row comparison cannot express
                     // the order, because rank is descending and id ascending.
                     query.push(format!(" and {rank} <= "));
@@ -529,8 +529,8 @@ mod tests {
     }
 
     #[test]
-    fn cursor_is_rejected_by_another_order() {
-        let cursor = Cursor { key: SortKey::Number(10_460), id: 7 };
+    fn cursor_with_another_type_of_sort_key_is_rejected() {
+        let cursor = Cursor { key: ColumnValue::Number(10_460), id: 7 };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::Best), Some(cursor.clone()));
         let by_name = pagination::Sort { column: Column::Name, is_descending: false };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::ByColumn(by_name)), None);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use super::fuzzy::{edit_distance, is_short_typo, strip_punctuation, words_of};
+use super::fuzzy::{edit_distance, is_short_typo, split_into_words, strip_punctuation};
 use crate::common::text::{SearchableName, fold, search_form_with_diacritics};
 
 /// A typo in a word of three letters is accepted if at least this many other words match exactly.
@@ -73,13 +73,13 @@ pub struct SearchDocument<'a> {
     /// The tags, separated by line breaks.
     pub tags: Cow<'a, str>,
     /// The description.
-    pub text: Cow<'a, str>,
+    pub description: Cow<'a, str>,
 }
 
 impl SearchDocument<'_> {
     /// The fields that are searched after the names, in the order of their weight.
     fn fields(&self) -> [(Field, &str); 3] {
-        [(Field::Category, &self.categories), (Field::Tag, &self.tags), (Field::Text, &self.text)]
+        [(Field::Category, &self.categories), (Field::Tag, &self.tags), (Field::Description, &self.description)]
     }
 }
 
@@ -93,7 +93,7 @@ pub struct Relevance {
     /// The last field, in the order of [`Field`], in which a word was found.
     field: Field,
     /// The number of words that were typed with diacritics and are in no name with the same diacritics.
-    accent_mismatches: usize,
+    diacritics_mismatches: usize,
     /// How much of the names the words cover.
     coverage: Coverage,
     /// Whether no name begins with the whole search.
@@ -114,8 +114,8 @@ enum MatchKind {
 }
 
 /// Whether to search again with typos accepted: no match contains the whole search as it was typed.
-pub fn needs_fuzzy_search<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
-    found.all(|relevance| relevance.is_phrase_missing)
+pub fn needs_fuzzy_search<'r>(mut scores: impl Iterator<Item = &'r Relevance>) -> bool {
+    scores.all(|relevance| relevance.is_phrase_missing)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,7 +123,7 @@ enum Field {
     Name,
     Category,
     Tag,
-    Text,
+    Description,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,14 +135,14 @@ enum Coverage {
     None,
 }
 
-/// Scores a place. `None` if the place lacks a word of the search. With `fuzzy`, a missing word may be a typo of
+/// Scores a place. `None` if the place lacks a word of the search. With `accepts_typos`, a missing word may be a typo of
 /// a word of the names. `None` also if one word of the search is a typo and another one matches only inside a word.
-pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: bool) -> Option<Relevance> {
-    let mut sum = Relevance {
+pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_typos: bool) -> Option<Relevance> {
+    let mut relevance = Relevance {
         match_kind: MatchKind::Names,
         edits: 0,
         field: Field::Name,
-        accent_mismatches: 0,
+        diacritics_mismatches: 0,
         coverage: Coverage::FullWords,
         is_prefix_missing: true,
         weight_sum: 0,
@@ -154,26 +154,26 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
     for (at, word) in search_query.words.iter().enumerate() {
         let (field, coverage, position) = match exact_match(&word.folded, document) {
             Some(found) => found,
-            None if fuzzy => {
+            None if accepts_typos => {
                 let (edits, name_word) = nearest_name_word(&word.folded.text, document, search_query)?;
-                sum.edits += edits;
+                relevance.edits += edits;
                 corrections.push((at, name_word));
                 (Field::Name, Coverage::FullWords, MatchPosition::Word)
             }
             None => return None,
         };
-        sum.field = sum.field.max(field);
-        sum.coverage = sum.coverage.max(coverage);
-        sum.weight_sum += field as usize * 4 + position as usize;
-        sum.has_inner_match |= position == MatchPosition::Inner;
+        relevance.field = relevance.field.max(field);
+        relevance.coverage = relevance.coverage.max(coverage);
+        relevance.weight_sum += field as usize * 4 + position as usize;
+        relevance.has_inner_match |= position == MatchPosition::Inner;
         if let Some(with_diacritics) = &word.with_diacritics {
             let has_same_diacritics = document.names.iter().any(|name| {
                 match_position(&name.with_diacritics, with_diacritics).is_some_and(|other| other <= position)
             });
-            sum.accent_mismatches += usize::from(field != Field::Name || !has_same_diacritics);
+            relevance.diacritics_mismatches += usize::from(field != Field::Name || !has_same_diacritics);
         }
     }
-    if sum.edits > 0 && sum.has_inner_match {
+    if relevance.edits > 0 && relevance.has_inner_match {
         return None; // a typo and a match inside a word are weak matches: together they are likely a coincidence
     }
     let phrase = if corrections.is_empty() {
@@ -185,37 +185,40 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: b
         }
         Cow::Owned(words.join(" ").into())
     };
-    sum.match_kind = match (sum.edits, sum.field) {
+    relevance.match_kind = match (relevance.edits, relevance.field) {
         (0, Field::Name) => MatchKind::Names,
         (0, _) => MatchKind::OtherFields,
         _ => MatchKind::Fuzzy,
     };
     // Fields before the last field with a match lack a word, so they cannot contain the phrase.
-    if sum.field == Field::Name {
+    if relevance.field == Field::Name {
         if document.names.iter().any(|name| name.folded == phrase.text) {
-            sum.coverage = Coverage::FullName;
+            relevance.coverage = Coverage::FullName;
         }
-        sum.is_prefix_missing = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
+        relevance.is_prefix_missing = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     }
     let names = document
         .names
         .iter()
         .flat_map(|name| [&name.folded, &name.joined_pairs])
         .map(|text| (Field::Name, text.as_str()));
-    let mut texts = names.chain(document.fields()).filter(|(field, _)| *field >= sum.field);
-    sum.is_phrase_missing =
+    let mut texts = names.chain(document.fields()).filter(|(field, _)| *field >= relevance.field);
+    relevance.is_phrase_missing =
         !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != MatchPosition::Inner));
-    Some(sum)
+    Some(relevance)
 }
 
 /// The scores and indexes of the documents that match, best first. Documents with equal scores stay in the given order.
 pub fn rank_documents(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> Vec<(Relevance, usize)> {
-    let found = |fuzzy| {
-        documents.iter().enumerate().filter_map(move |(at, document)| Some((score(search_query, document, fuzzy)?, at)))
+    let scored_documents = |accepts_typos| {
+        documents
+            .iter()
+            .enumerate()
+            .filter_map(move |(at, document)| Some((score(search_query, document, accepts_typos)?, at)))
     };
-    let mut scored: Vec<_> = found(false).collect();
+    let mut scored: Vec<_> = scored_documents(false).collect();
     if needs_fuzzy_search(scored.iter().map(|(relevance, _)| relevance)) {
-        scored = found(true).collect();
+        scored = scored_documents(true).collect();
     }
     scored.sort();
     scored
@@ -258,14 +261,14 @@ fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
     if pattern.text.is_empty() {
         return Some(MatchPosition::Prefix); // an empty pattern would also match inside a multi-byte character
     }
-    let is_letter = |c: char| c.is_alphanumeric();
+    let is_word_char = |c: char| c.is_alphanumeric();
     pattern
         .finder
         .find_iter(text.as_bytes())
         .map(|at| {
-            if text[..at].chars().next_back().is_some_and(is_letter) {
+            if text[..at].chars().next_back().is_some_and(is_word_char) {
                 MatchPosition::Inner
-            } else if text[at + pattern.text.len()..].chars().next().is_some_and(is_letter) {
+            } else if text[at + pattern.text.len()..].chars().next().is_some_and(is_word_char) {
                 MatchPosition::Prefix
             } else {
                 MatchPosition::Word
@@ -279,7 +282,7 @@ fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
 /// `None` if there is no such word.
 fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &SearchQuery) -> Option<(usize, String)> {
     let word = strip_punctuation(word);
-    let words = || document.names.iter().flat_map(|name| words_of(&name.folded));
+    let words = || document.names.iter().flat_map(|name| split_into_words(&name.folded));
     let near = words().filter_map(|other| Some((edit_distance(&word, &other)?, other)));
     near.min_by_key(|(edits, _)| *edits).or_else(|| {
         let other = words().find(|other| is_short_typo(&word, other))?;

@@ -95,7 +95,7 @@ pub async fn list_suggestions(
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
     let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
-    let (typed, words) = query.typed_words(MAX_WORD_LEN);
+    let (typed, words) = query.typed_text_and_words(MAX_WORD_LEN);
     if typed.trim().is_empty() {
         query.add_error(Code::Required, "q", "q is required");
     }
@@ -107,7 +107,7 @@ pub async fn list_suggestions(
     }
     let search_query = &SearchQuery::parse(&typed);
     let categories = categories::all(&app.db).await?;
-    let snapshot = app.place_snapshot().await?;
+    let snapshot = app.place_index_snapshot().await?;
     let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Public) };
@@ -122,8 +122,8 @@ pub async fn list_suggestions(
         local_name: place.local_name,
         category: place.categories.into_iter().next().map(|category| category.slug),
     });
-    let in_use = categories.into_iter().filter(|category| category.place_count > 0);
-    let categories = best_matches(search_query, in_use, limit, |category| &category.name);
+    let used_categories = categories.into_iter().filter(|category| category.place_count > 0);
+    let categories = best_matches(search_query, used_categories, limit, |category| &category.name);
     let categories =
         categories.into_iter().map(|Category { id, slug, name, .. }| CategorySuggestion { id, slug, name }).collect();
     let tags = best_matches(search_query, tags, limit, |tag| tag);

@@ -16,10 +16,10 @@ use super::place_query::{Cursor, PlaceQuery, Scope, Sort, Word};
 use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy_search, score};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::dialect::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
+use crate::db::dialect::{Dialect, MIN_TRIGRAM_WORD_LEN, MatchMode};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::input::pagination::{Page, SortKey};
+use crate::http::input::pagination::{ColumnValue, Page};
 use crate::places::index::candidate_cache::{Candidate, CandidateRow};
 use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, SpellingCandidates};
 use crate::places::store;
@@ -94,10 +94,10 @@ impl Search<'_> {
             return self.filtered_page().await;
         }
         let PlaceQuery { offset, limit, .. } = *self.query;
-        let (first, rest) = self.rank_matches().await?;
-        let total = (first.len() as u64 + rest.len()) as i64;
-        let more = self.snapshot.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
-        let items = first.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
+        let (scored_ids, unscored_places) = self.rank_matches().await?;
+        let total = (scored_ids.len() as u64 + unscored_places.len()) as i64;
+        let more = self.snapshot.best(&unscored_places, ((offset + limit) as usize).saturating_sub(scored_ids.len()));
+        let items = scored_ids.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
         Ok(Page { items, total: total.min(store::MAX_TOTAL), has_more: total > offset + limit })
     }
 
@@ -122,8 +122,8 @@ impl Search<'_> {
     /// The rank and the id in the cursor. `None` without a cursor, or if its sort key is a text.
     fn cursor_position(&self) -> Option<(i64, i64)> {
         match self.query.after.as_ref()? {
-            Cursor { key: SortKey::Number(rank), id } => Some((*rank, *id)),
-            Cursor { key: SortKey::Text(_), .. } => None,
+            Cursor { key: ColumnValue::Number(rank), id } => Some((*rank, *id)),
+            Cursor { key: ColumnValue::Text(_), .. } => None,
         }
     }
 
@@ -182,16 +182,17 @@ impl Search<'_> {
         let mut candidate_ids: Vec<i64> = fetched.candidates.iter().map(|candidate| candidate.id).collect();
         let mut scored_candidates = self.scored_candidates(fetched.candidates, false).await?;
         if needs_fuzzy_search(scored_candidates.iter().map(|(relevance, ..)| relevance)) {
-            let exact: HashSet<i64> = scored_candidates.iter().map(|(.., id)| *id).collect();
-            let mut fuzzy = self.scored_candidates(self.fuzzy_candidates(&exact).await?, true).await?;
-            fuzzy.retain(|(.., id)| !exact.contains(id));
-            candidate_ids.extend(fuzzy.iter().map(|(.., id)| *id));
-            scored_candidates.append(&mut fuzzy);
+            let exact_match_ids: HashSet<i64> = scored_candidates.iter().map(|(.., id)| *id).collect();
+            let mut fuzzy_matches =
+                self.scored_candidates(self.fuzzy_candidates(&exact_match_ids).await?, true).await?;
+            fuzzy_matches.retain(|(.., id)| !exact_match_ids.contains(id));
+            candidate_ids.extend(fuzzy_matches.iter().map(|(.., id)| *id));
+            scored_candidates.append(&mut fuzzy_matches);
             scored_candidates.sort();
         }
-        let first: Vec<i64> = scored_candidates.into_iter().map(|(.., id)| id).collect();
+        let scored_ids: Vec<i64> = scored_candidates.into_iter().map(|(.., id)| id).collect();
         candidate_ids.sort_unstable();
-        Ok((first, matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64))))
+        Ok((scored_ids, matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64))))
     }
 
     /// The places that match all words and pass the filters.
@@ -245,26 +246,28 @@ impl Search<'_> {
         let mut set = self.apply_index_filters(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
             let is_listed = !words.is_empty() || set.len() <= MAX_IDS_IN_STATEMENT;
-            let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED_PLACES));
+            let shortened_id_list = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED_PLACES));
             let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
-            set &= self.filter_ids(listed, &words).await?;
+            set &= self.filter_ids(shortened_id_list, &words).await?;
         }
         Ok(set)
     }
 
-    /// The places with the ids `listed` (`None`: all places) that pass the filters and contain these words.
-    async fn filter_ids(&self, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
+    /// The places with the ids `shortened_id_list` (`None`: all places) that pass the filters and contain these words.
+    async fn filter_ids(&self, shortened_id_list: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
         let db = &self.app.db;
-        let Json(ids): Json<Vec<u64>> =
-            with_pool!(db, |pool, D| self.select_ids::<D>(listed, words).build_query_scalar().fetch_one(pool))?;
+        let Json(ids): Json<Vec<u64>> = with_pool!(db, |pool, D| self
+            .select_ids::<D>(shortened_id_list, words)
+            .build_query_scalar()
+            .fetch_one(pool))?;
         Ok(ids.into_iter().collect())
     }
 
-    fn select_ids<D: Dialect>(&self, listed: Option<Vec<i64>>, words: &[Word]) -> QueryBuilder<D> {
+    fn select_ids<D: Dialect>(&self, shortened_id_list: Option<Vec<i64>>, words: &[Word]) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new(format!("select {} from place where true", D::json_list("place.id")));
-        if let Some(listed) = &listed {
+        if let Some(shortened_id_list) = &shortened_id_list {
             query.push(" and place.id in (");
-            D::push_number_rows(&mut query, listed);
+            D::push_number_rows(&mut query, shortened_id_list);
             query.push(")");
         }
         self.query.push_filters(&mut query);
@@ -273,23 +276,23 @@ impl Search<'_> {
     }
 
     /// The places to score with typos: the names of each have words that are similar to words of the search.
-    /// Places with the ids `exact` match without typos. Of these, only places with a corrected phrase are included.
-    async fn fuzzy_candidates(&self, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
+    /// Places with the ids `exact_match_ids` match without typos. Of these, only places with a corrected phrase are included.
+    async fn fuzzy_candidates(&self, exact_match_ids: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
         // The phrases, and for each word its spellings. Each phrase and each spelling has its number of edits.
-        let (mut all_phrases, mut all_forms) = (vec![(0, String::new())], Vec::new());
+        let (mut all_phrases, mut all_word_spellings) = (vec![(0, String::new())], Vec::new());
         let max_per_word = (MAX_SPELLINGS / self.query.words.len().max(1)).clamp(1, MAX_SPELLINGS_PER_WORD);
         let spellings = self.spellings(max_per_word).await?;
         for (word, corrections) in self.query.words.iter().zip(spellings.iter()) {
-            let mut forms = vec![(0, word.text.clone())];
-            forms.extend_from_slice(corrections);
-            let append_forms = |(edits, phrase): &(usize, String)| {
-                let append = |(more, form): &(usize, String)| (edits + more, format!("{phrase} {form}"));
-                forms.iter().map(append).collect::<Vec<_>>()
+            let mut word_spellings = vec![(0, word.text.clone())];
+            word_spellings.extend_from_slice(corrections);
+            let append_spellings = |(edits, phrase): &(usize, String)| {
+                let append = |(more, spelling): &(usize, String)| (edits + more, format!("{phrase} {spelling}"));
+                word_spellings.iter().map(append).collect::<Vec<_>>()
             };
-            all_phrases = all_phrases.iter().flat_map(append_forms).collect();
+            all_phrases = all_phrases.iter().flat_map(append_spellings).collect();
             all_phrases.sort_by_key(|(edits, _)| *edits);
             all_phrases.truncate(MAX_PHRASES);
-            all_forms.push(forms);
+            all_word_spellings.push(word_spellings);
         }
         let corrected = all_phrases.iter().filter(|(edits, _)| *edits > 0);
         let phrases: Vec<&str> = corrected.map(|(_, phrase)| phrase.trim()).collect();
@@ -298,31 +301,33 @@ impl Search<'_> {
         }
         let short: Vec<&Word> = self.query.words.iter().filter(|word| !has_trigram(&word.text)).collect();
         let mut all: Option<IdSet> = None;
-        for (word, forms) in self.query.words.iter().zip(&all_forms) {
-            if all.as_ref().is_some_and(IdSet::is_empty) || !forms.iter().all(|(_, form)| has_trigram(form)) {
+        for (word, word_spellings) in self.query.words.iter().zip(&all_word_spellings) {
+            if all.as_ref().is_some_and(IdSet::is_empty)
+                || !word_spellings.iter().all(|(_, spelling)| has_trigram(spelling))
+            {
                 continue;
             }
             // Corrections are complete words of names. The other words need no substring matches: [`score`] rejects a
             // typo together with a match inside a word.
-            let key = |(_, form): &(usize, String)| match fits_prefix_index(form) {
-                true => IndexKey::Word(form.clone(), MatchMode::Prefix),
-                false => IndexKey::Word(form.clone(), MatchMode::Substring),
+            let key = |(_, spelling): &(usize, String)| match fits_prefix_index(spelling) {
+                true => IndexKey::Word(spelling.clone(), MatchMode::Prefix),
+                false => IndexKey::Word(spelling.clone(), MatchMode::Substring),
             };
-            let keys: Vec<IndexKey> = forms.iter().map(key).collect();
-            let mut any_form = IdSet::new();
+            let keys: Vec<IndexKey> = word_spellings.iter().map(key).collect();
+            let mut places_with_any_spelling = IdSet::new();
             for set in self.app.places.index.get_all(&self.app.db, &keys).await? {
-                any_form |= &*set;
+                places_with_any_spelling |= &*set;
             }
             for set in self.matching_categories(&[word]).await?.values() {
-                any_form |= &**set;
+                places_with_any_spelling |= &**set;
             }
-            all = Some(intersect(all, &any_form));
+            all = Some(intersect(all, &places_with_any_spelling));
         }
         let mut best = match all {
             Some(all) => self.snapshot.best(&self.filtered_places(Some(all), &short).await?, MAX_SCORED_PLACES),
             None => Vec::new(),
         };
-        best.retain(|id| !exact.contains(id));
+        best.retain(|id| !exact_match_ids.contains(id));
         let FetchedCandidates { mut candidates, .. } =
             self.fetch((&phrases, MAX_SCORED_PLACES / 4), None, best).await?;
         // The filters are applied here, because candidates that were found by phrase are not filtered yet. An
@@ -361,47 +366,51 @@ impl Search<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches the places with the ids `listed`, and the best places with a name that contains one of the phrases
+    /// Fetches the places with the ids `shortened_id_list`, and the best places with a name that contains one of the phrases
     /// from the beginning of a word. `phrases` also has the maximum number of places per phrase. If the query has a
-    /// filter and the set `within` is small, only places of `within` are found by phrase. Candidates of
+    /// filter and the set `allowed_ids` is small, only places of `allowed_ids` are found by phrase. Candidates of
     /// earlier searches come from the cache.
     async fn fetch(
         &self,
         phrases: (&[&str], usize),
-        within: Option<&IdSet>,
-        listed: Vec<i64>,
+        allowed_ids: Option<&IdSet>,
+        shortened_id_list: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
-        let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_IDS_IN_STATEMENT);
-        let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
-        let (mut candidates, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, listed);
+        let allowed_ids =
+            allowed_ids.filter(|allowed_ids| self.query.has_filter() && allowed_ids.len() <= MAX_IDS_IN_STATEMENT);
+        let allowed_ids: Option<Vec<i64>> =
+            allowed_ids.map(|allowed_ids| allowed_ids.iter().map(|id| id as i64).collect());
+        let (mut candidates, uncached_ids) =
+            self.app.places.candidate_cache.get(self.snapshot.generation, shortened_id_list);
         let FetchedCandidates { name_match_ids, candidates: fetched } =
-            self.fetch_uncached(phrases, within, unread).await?;
+            self.fetch_uncached(phrases, allowed_ids, uncached_ids).await?;
         candidates.extend(fetched);
         if !name_match_ids.is_empty() {
-            let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
+            let fetched_ids: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
             // The ids are in a set, because several names of a place may match.
-            let others: BTreeSet<i64> = name_match_ids.iter().copied().filter(|id| !listed.contains(id)).collect();
-            let (cached, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, others);
+            let other_match_ids: BTreeSet<i64> =
+                name_match_ids.iter().copied().filter(|id| !fetched_ids.contains(id)).collect();
+            let (cached, uncached_ids) = self.app.places.candidate_cache.get(self.snapshot.generation, other_match_ids);
             candidates.extend(cached);
-            if !unread.is_empty() {
-                candidates.extend(self.fetch_uncached((&[], 0), None, unread).await?.candidates);
+            if !uncached_ids.is_empty() {
+                candidates.extend(self.fetch_uncached((&[], 0), None, uncached_ids).await?.candidates);
             }
         }
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches the candidates with the ids `unread` from the database and caches them. Also returns the ids of
+    /// Fetches the candidates with the ids `uncached_ids` from the database and caches them. Also returns the ids of
     /// the places with a name that contains one of the phrases: see [`Search::fetch`].
     async fn fetch_uncached(
         &self,
         phrases: (&[&str], usize),
-        within: Option<Vec<i64>>,
-        unread: Vec<i64>,
+        allowed_ids: Option<Vec<i64>>,
+        uncached_ids: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
         let db = &self.app.db;
         let (Json(name_match_ids), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) =
             with_pool!(db, |pool, D| self
-                .select_candidates::<D>(phrases, within, unread)
+                .select_candidates::<D>(phrases, allowed_ids, uncached_ids)
                 .build_query_as()
                 .fetch_one(pool))?;
         let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
@@ -410,12 +419,12 @@ impl Search<'_> {
     }
 
     /// Selects two lists in one row: the ids of [`FetchedCandidates::name_match_ids`], at most `limit` per phrase, and
-    /// the candidates with the ids `unread`.
+    /// the candidates with the ids `uncached_ids`.
     fn select_candidates<D: Dialect>(
         &self,
         (phrases, limit): (&[&str], usize),
-        within: Option<Vec<i64>>,
-        unread: Vec<i64>,
+        allowed_ids: Option<Vec<i64>>,
+        uncached_ids: Vec<i64>,
     ) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new("with named(id) as (");
         if phrases.is_empty() {
@@ -432,15 +441,15 @@ impl Search<'_> {
             D::push_text(&mut query, key);
             query.push(" and suffix < ");
             D::push_text(&mut query, end);
-            if let Some(within) = &within {
+            if let Some(allowed_ids) = &allowed_ids {
                 query.push(" and place_id in (");
-                D::push_number_rows(&mut query, within);
+                D::push_number_rows(&mut query, allowed_ids);
                 query.push(")");
             }
             query.push(format!(" order by suffix, rank desc, place_id limit {limit}) as named{at}"));
         }
         query.push("), unread(id) as (");
-        D::push_number_rows(&mut query, &unread);
+        D::push_number_rows(&mut query, &uncached_ids);
         // The places are joined to the ids. With the operator `in`, SQLite would build a sorted temporary table of the
         // ids.
         query.push(format!(
@@ -467,9 +476,14 @@ impl Search<'_> {
                 categories.push('\n');
                 categories.push_str(name);
             }
-            let Candidate { id, rank, names, tags, text } = &**candidate;
-            let (names, tags, text) = (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**text));
-            Some((score(self.search_query, &SearchDocument { names, categories, tags, text }, fuzzy)?, -rank, *id))
+            let Candidate { id, rank, names, tags, description } = &**candidate;
+            let (names, tags, description) =
+                (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**description));
+            Some((
+                score(self.search_query, &SearchDocument { names, categories, tags, description }, fuzzy)?,
+                -rank,
+                *id,
+            ))
         };
         let mut scored_candidates: Vec<_> = candidates.iter().filter_map(score_candidate).collect();
         scored_candidates.sort();
@@ -488,5 +502,5 @@ fn fits_prefix_index(word: &str) -> bool {
 }
 
 fn has_trigram(word: &str) -> bool {
-    word.chars().count() >= MIN_TRIGRAM_LEN
+    word.chars().count() >= MIN_TRIGRAM_WORD_LEN
 }

@@ -31,10 +31,10 @@ pub trait StandingPage:
 /// Declares the standing pages. Each has a path, the schema of the request that changes it, and a rule for its fields.
 /// A page may also have a function for errors that the rule cannot find.
 macro_rules! pages {
-    ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
+    ($($page:ident at $path:literal, $(#[$doc_attribute:meta])* $changes:ident => $rule:expr $(, $errors:ident)?;)+) => {$(
         impl StandingPage for $page {
             const PATH: &'static str = $path;
-            type Changes = $form;
+            type Changes = $changes;
 
             $(fn errors(&self, stored: &Self, now: Timestamp) -> Vec<FieldError> {
                 $errors(self, stored, now)
@@ -49,11 +49,11 @@ macro_rules! pages {
             }
         }
 
-        $(#[$about])*
+        $(#[$doc_attribute])*
         #[derive(Debug)]
-        pub struct $form;
+        pub struct $changes;
 
-        rule_schemas! { $form => $rule.all_optional() }
+        rule_schemas! { $changes => $rule.all_optional() }
     )+};
 }
 
@@ -181,16 +181,18 @@ fn transport_option() -> Rule {
 /// The errors in the prices of new or changed transport options. Each option needs a price in words or a list of
 /// prices, and the prices in the list must be valid.
 fn price_errors(page: &GettingHere, stored: &GettingHere, now: Timestamp) -> Vec<FieldError> {
-    let known: Vec<&TransportOption> = stored.cities.iter().flat_map(|city| &city.options).collect();
-    let known_prices: Vec<Price> = known.iter().flat_map(|option| option.prices.iter().cloned()).collect();
+    let stored_options: Vec<&TransportOption> = stored.cities.iter().flat_map(|city| &city.options).collect();
+    let stored_prices: Vec<Price> = stored_options.iter().flat_map(|option| option.prices.iter().cloned()).collect();
     let mut errors = Vec::new();
-    for (city_at, city) in page.cities.iter().enumerate() {
-        for (at, option) in city.options.iter().enumerate().filter(|(_, option)| !known.contains(option)) {
-            let path = format!("cities.{city_at}.options.{at}");
+    for (city_index, city) in page.cities.iter().enumerate() {
+        for (option_index, option) in
+            city.options.iter().enumerate().filter(|(_, option)| !stored_options.contains(option))
+        {
+            let path = format!("cities.{city_index}.options.{option_index}");
             if option.price.is_empty() && option.prices.is_empty() {
                 errors.push(FieldError::new(Code::Required, format!("{path}.price"), "Price is required"));
             }
-            errors.extend(prices::errors(&format!("{path}.{}", prices::FIELD), &known_prices, &option.prices, now));
+            errors.extend(prices::errors(&format!("{path}.{}", prices::FIELD), &stored_prices, &option.prices, now));
         }
     }
     errors
@@ -217,16 +219,16 @@ fn tips() -> Rule {
 }
 
 fn about() -> Rule {
-    let part = |description| passage(description).required("This section is required");
+    let required_passage = |description| passage(description).required("This section is required");
     page(
         "The About page.",
         vec![
             ("title", title()),
             ("intro", intro()),
-            ("mission", part("The purpose of the guide.")),
-            ("story", part("The history of the guide.")),
+            ("mission", required_passage("The purpose of the guide.")),
+            ("story", required_passage("The history of the guide.")),
             ("values", passages("The values of the team.")),
-            ("future", part("The plans for the guide.")),
+            ("future", required_passage("The plans for the guide.")),
         ],
     )
     .example(json!({ "future": { "title": "What comes next", "paragraphs": ["{brand} in more languages."] } }))

@@ -57,9 +57,9 @@ macro_rules! standing_page {
             audit: AuditContext,
             caller: SignedInAccount,
             _: NoQuery,
-            form: PageUpdate<$page>,
+            update: PageUpdate<$page>,
         ) -> Result<Json<PageResponse<$page>>, Problem> {
-            change(&app, audit, &caller, form).await
+            change(&app, audit, &caller, update).await
         }
     };
 }
@@ -119,8 +119,8 @@ async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
     caller: &SignedInAccount,
-    form: PageUpdate<T>,
+    update: PageUpdate<T>,
 ) -> Result<Json<PageResponse<T>>, Problem> {
     caller.require(Permission::ManageSettings)?;
-    Ok(Json(service::change(app, audit, form.if_match, form.changes, ChangeMode::Save).await?))
+    Ok(Json(service::change(app, audit, update.if_match, update.changes, ChangeMode::Save).await?))
 }

@@ -67,13 +67,13 @@ pub async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
     if_match: IfMatch,
-    sent: Map<String, Value>,
+    sent_fields: Map<String, Value>,
     mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
     let (now, schemas) = (app.clock.now(), app.schemas.clone());
-    app.publish_or_dry_run(mode.is_dry_run(), move |tx| {
+    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
-            let (page, tags) = change_within::<T>(tx, &schemas, &audit, (if_match, sent), (mode, now)).await?;
+            let (page, tags) = change_within::<T>(tx, &schemas, &audit, (if_match, sent_fields), (mode, now)).await?;
             Ok((page, change_log::append_tags(tx, tags, now).await?))
         })
     })
@@ -88,11 +88,11 @@ pub async fn change_within<T: StandingPage>(
     tx: &mut Tx,
     schemas: &JsonSchemas,
     audit: &AuditContext,
-    (if_match, sent): (IfMatch, Map<String, Value>),
+    (if_match, sent_fields): (IfMatch, Map<String, Value>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(PageResponse<T>, Vec<CacheTag>), WriteError> {
     let stored = get_for_update::<T>(tx).await?;
-    let page = changed_page(schemas, (&stored.page, stored.version == 0), sent, now);
+    let page = changed_page(schemas, (&stored.page, stored.version == 0), sent_fields, now);
     let Some(page) = if_match.check(tx, audit, stored.version, (&stored.page, page), &stored).await? else {
         return Ok((stored, Vec::new()));
     };
@@ -100,8 +100,9 @@ pub async fn change_within<T: StandingPage>(
     put(tx, &page, now).await?;
     let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
     revisions::append(tx, audit, Some(state(&stored)), state(&saved)).await?;
-    if let ChangeMode::Publish { draft } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), draft).await?;
+    if let ChangeMode::Publish { draft_version } = mode {
+        drafts::delete_published(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), draft_version)
+            .await?;
     }
     Ok((saved, vec![CacheTag::StandingPages]))
 }
@@ -110,10 +111,10 @@ pub async fn change_within<T: StandingPage>(
 fn changed_page<T: StandingPage>(
     schemas: &JsonSchemas,
     (stored, is_new): (&T, bool),
-    sent: Map<String, Value>,
+    sent_fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<T, WriteError> {
-    let page = apply_changes(schemas, &T::Changes::name(), (stored, is_new), sent)?;
+    let page = apply_changes(schemas, &T::Changes::name(), (stored, is_new), sent_fields)?;
     let errors = page.errors(stored, now);
     if errors.is_empty() { Ok(page) } else { Err(Problem::invalid(errors).into()) }
 }
@@ -125,17 +126,17 @@ pub fn apply_changes<T: Serialize + DeserializeOwned>(
     schemas: &JsonSchemas,
     schema_name: &str,
     (stored, is_new): (&T, bool),
-    sent: Map<String, Value>,
+    sent_fields: Map<String, Value>,
 ) -> Result<T, WriteError> {
-    let mut whole = serde_json::to_value(stored).unwrap_or_default();
-    for (field, value) in sent {
-        whole[field] = trimmed(value);
+    let mut merged_record = serde_json::to_value(stored).unwrap_or_default();
+    for (field, value) in sent_fields {
+        merged_record[field] = trimmed(value);
     }
     if is_new {
-        return Ok(schemas.read_as(schema_name, whole)?);
+        return Ok(schemas.read_as(schema_name, merged_record)?);
     }
-    let (changed, broken) = schemas.read_update(schema_name, whole)?;
-    broken.reject_new_violations(stored, Ok(changed))
+    let (changed_record, broken_rules) = schemas.read_update(schema_name, merged_record)?;
+    broken_rules.reject_new_violations(stored, Ok(changed_record))
 }
 
 /// The value with all texts trimmed, at any depth.
@@ -163,16 +164,16 @@ impl StandingPages {
     /// Stores all pages and appends the change to the change log. Errors: 422 with each invalid field, named by the
     /// path of its page and the field.
     pub async fn put(self, tx: &mut Tx, schemas: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
-        put_seed::<GettingHere>(tx, schemas, self.getting_here, now).await?;
-        put_seed::<About>(tx, schemas, self.about, now).await?;
-        put_seed::<Help>(tx, schemas, self.help, now).await?;
-        put_seed::<Privacy>(tx, schemas, self.privacy, now).await?;
+        put_seed_page::<GettingHere>(tx, schemas, self.getting_here, now).await?;
+        put_seed_page::<About>(tx, schemas, self.about, now).await?;
+        put_seed_page::<Help>(tx, schemas, self.help, now).await?;
+        put_seed_page::<Privacy>(tx, schemas, self.privacy, now).await?;
         change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await?;
         Ok(())
     }
 }
 
-async fn put_seed<T: StandingPage>(
+async fn put_seed_page<T: StandingPage>(
     tx: &mut Tx,
     schemas: &JsonSchemas,
     fields: Map<String, Value>,

@@ -180,8 +180,8 @@ impl Account {
     /// Whether the account is active and has at least this role. An account that lacks a required second factor counts
     /// as a viewer.
     pub fn has_role(&self, role: Role) -> bool {
-        let rank = if self.owes_second_factor { Role::Viewer } else { self.role };
-        self.is_active && rank >= role
+        let effective_role = if self.owes_second_factor { Role::Viewer } else { self.role };
+        self.is_active && effective_role >= role
     }
 
     /// Whether the account is a business owner or an admin. Only staff can have a second factor.
@@ -304,7 +304,7 @@ const SELECT_BY_SESSION: &str = concat!(
 where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
 );
 
-const INVALIDATE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
+const INVALIDATE_FIREBASE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
 
 const SELECT_CREDENTIALS: &str =
     concat!("select ", account_columns!(), ", account.password_hash from account where email = $1");
@@ -478,8 +478,8 @@ pub async fn by_session(
 }
 
 /// Invalidates the account's Firebase tokens of sign-ins up to `now`.
-pub async fn invalidate_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(INVALIDATE_TOKENS).bind(id).bind(now))?;
+pub async fn invalidate_firebase_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(INVALIDATE_FIREBASE_TOKENS).bind(id).bind(now))?;
     Ok(())
 }
 
@@ -600,8 +600,8 @@ pub fn search_text(first: &str, last: &str, email: &str) -> String {
     text::search_form(&format!("{} {email}", display_name(first, last)))
 }
 
-fn ensure_found(rows: u64) -> Result<(), StoreError> {
-    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+fn ensure_found(row_count: u64) -> Result<(), StoreError> {
+    if row_count == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -684,7 +684,7 @@ mod tests {
 
     // R476
     #[test]
-    fn api_token_of_an_admin_manages_no_users_settings_or_audit_log() {
+    fn api_token_of_an_admin_has_no_user_settings_or_audit_permissions_and_keeps_its_place_limit() {
         let mut admin = account(Role::Admin);
         let token = TokenAccess {
             id: ApiTokenId(1),

@@ -22,9 +22,11 @@ pub fn normalize(email: &str) -> String {
 /// input that no schema validates.
 pub fn is_plausible(email: &str) -> bool {
     let email = email.trim();
-    let part = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    let is_part_valid = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control());
     email.chars().count() <= MAX_LEN
-        && email.split_once('@').is_some_and(|(name, host)| part(name) && part(host) && !host.contains('@'))
+        && email
+            .split_once('@')
+            .is_some_and(|(local_part, host)| is_part_valid(local_part) && is_part_valid(host) && !host.contains('@'))
 }
 
 /// Whether the text is plausible ([`is_plausible`]) and matches [`MAILABLE_PATTERN`].
@@ -38,13 +40,13 @@ pub fn is_mailable(email: &str) -> bool {
 /// internationalized domain name with a dot, and no IP address.
 pub fn is_deliverable(email: &str) -> bool {
     let email = email.trim();
-    let Some((name, domain)) = email.rsplit_once('@') else { return false };
+    let Some((local_part, domain)) = email.rsplit_once('@') else { return false };
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else { return false };
-    let is_name = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
-    is_name
+    let is_public_domain = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
+    is_public_domain
         && email.chars().count() <= MAX_LEN
         && !has_invisible_chars(email)
-        && lettre::Address::new(name, domain).is_ok()
+        && lettre::Address::new(local_part, domain).is_ok()
 }
 
 /// Whether the text contains control characters or invisible characters.
@@ -57,9 +59,9 @@ fn has_invisible_chars(text: &str) -> bool {
 /// providers give addresses that differ in dots to different people.
 pub fn mailbox(email: &str) -> String {
     let email = normalize(email);
-    let Some((name, host)) = email.rsplit_once('@') else { return email };
-    let name = name.split('+').next().unwrap_or_default().replace('.', "");
-    format!("{name}@{host}")
+    let Some((local_part, host)) = email.rsplit_once('@') else { return email };
+    let local_part = local_part.split('+').next().unwrap_or_default().replace('.', "");
+    format!("{local_part}@{host}")
 }
 
 #[cfg(test)]
@@ -74,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn new_address_that_mail_cannot_reach_is_not_deliverable() {
+    fn only_address_with_valid_local_part_and_public_domain_is_deliverable() {
         for good in [
             "linh@example.org",
             " thúy@ví-dụ.vn ",
@@ -104,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_one_mailbox_count_together() {
+    fn spellings_of_one_address_have_the_same_mailbox() {
         for spelling in ["linhtran@example.org", "Linh.Tran@example.org", "l.i.n.h.tran+guide@EXAMPLE.org"] {
             assert_eq!(mailbox(spelling), "linhtran@example.org");
         }
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn address_has_one_at_sign_between_two_parts() {
+    fn plausible_address_has_one_at_sign_between_two_parts() {
         for good in ["a@b", " linh@example.org ", "thúy@ví-dụ.vn"] {
             assert!(is_plausible(good), "{good}");
         }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::accounts::{self, Account};
 use super::builtin::provider::SignInPolicy;
-use super::federated::model::{ExternalIdentity, FederatedProvider, IdentityProvider, ProviderClaims};
+use super::federated::model::{FederatedIdentity, FederatedProvider, IdentityProvider, ProviderClaims};
 use super::token::{TokenError, verify_signature};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
@@ -64,7 +64,7 @@ pub struct Firebase {
 #[derive(Clone, Debug)]
 pub struct FirebaseCaller {
     /// The identity in the token.
-    pub identity: ExternalIdentity,
+    pub identity: FederatedIdentity,
     /// The account, active or not. `None` if no account is linked with the identity, as before the first sync.
     pub account: Option<Account>,
     /// The time of the sign-in.
@@ -127,37 +127,39 @@ impl Firebase {
     pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);
-        let linked = accounts::by_identity(db, &issuer, &claims.sub).await?;
+        let linked_account = accounts::by_identity(db, &issuer, &claims.sub).await?;
         // `auth_time` is in whole seconds: a sign-in in the same second as the revocation counts as revoked.
-        let is_revoked = |since: Timestamp| claims.auth_time <= since.unix_seconds();
-        if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {
+        let is_revoked = |valid_since: Timestamp| claims.auth_time <= valid_since.unix_seconds();
+        if linked_account.as_ref().and_then(|linked_account| linked_account.tokens_valid_since).is_some_and(is_revoked)
+        {
             return Ok(None);
         }
         // The token states whether the sign-in used a second factor.
         let has_second_factor = claims.firebase.sign_in_second_factor.is_some();
-        let account =
-            linked.map(|linked| self.policy.with_second_factor_requirement(has_second_factor, linked.account));
+        let account = linked_account.map(|linked_account| {
+            self.policy.with_second_factor_requirement(has_second_factor, linked_account.account)
+        });
         let signed_in_at = Timestamp(claims.auth_time.saturating_mul(1000));
         let Claims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
         let claims = ProviderClaims { email, is_email_verified, name, picture, ..ProviderClaims::default() };
-        let identity = ExternalIdentity::new(IdentityProvider::Firebase, &issuer, &sub, claims);
+        let identity = FederatedIdentity::new(IdentityProvider::Firebase, &issuer, &sub, claims);
         Ok(Some(FirebaseCaller { identity, account, signed_in_at }))
     }
 
-    async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
+    async fn claims(&self, token: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
         let FirebaseConfig { project, keys_url, emulator, .. } = &self.config;
         if emulator.is_some() {
-            return Ok(verify_emulator_token(text, project, now).ok());
+            return Ok(verify_emulator_token(token, project, now).ok());
         }
         // Malformed tokens cause no request to Google.
-        if jsonwebtoken::decode_header(text).is_err() {
+        if jsonwebtoken::decode_header(token).is_err() {
             return Ok(None);
         }
         let keys = self.keys.get(keys_url, now).await?;
-        match verify_token(text, project, &keys, now) {
+        match verify_token(token, project, &keys, now) {
             Err(TokenError::UnknownKey) => {
                 let keys = self.keys.refetch(keys_url, &keys, now).await?;
-                Ok(verify_token(text, project, &keys, now).ok())
+                Ok(verify_token(token, project, &keys, now).ok())
             }
             verified => Ok(verified.ok()),
         }
@@ -198,12 +200,12 @@ fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<C
         let mut parts = token.split('.');
         let (header, claims) = (parts.next()?, parts.next()?);
         let (Some(""), None) = (parts.next(), parts.next()) else { return None };
-        let json = |part: &str| BASE64_URL_SAFE_NO_PAD.decode(part).ok();
-        let header: Value = serde_json::from_slice(&json(header)?).ok()?;
+        let decode_part = |part: &str| BASE64_URL_SAFE_NO_PAD.decode(part).ok();
+        let header: Value = serde_json::from_slice(&decode_part(header)?).ok()?;
         if header.get("alg")? != "none" || header.get("crit").is_some() {
             return None;
         }
-        serde_json::from_slice::<Claims>(&json(claims)?).ok()
+        serde_json::from_slice::<Claims>(&decode_part(claims)?).ok()
     };
     let claims = if token.len() > MAX_TOKEN_BYTES { None } else { parse() };
     claims.filter(|claims| are_valid(claims, project, now)).ok_or(TokenError::Invalid)
@@ -215,13 +217,13 @@ fn issuer(project: &str) -> String {
 }
 
 fn are_valid(claims: &Claims, project: &str, now: Timestamp) -> bool {
-    let latest = now.plus_seconds(MAX_CLOCK_SKEW_S).unix_seconds();
+    let latest_allowed_s = now.plus_seconds(MAX_CLOCK_SKEW_S).unix_seconds();
     let Claims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
     *iss == issuer(project)
         && aud == project
         && now.unix_seconds() < *exp
-        && *iat <= latest
-        && *auth_time <= latest
+        && *iat <= latest_allowed_s
+        && *auth_time <= latest_allowed_s
         && !sub.is_empty()
         && sub.chars().count() <= MAX_SUBJECT_LEN
         && !sub.contains('\0')

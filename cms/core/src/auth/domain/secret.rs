@@ -48,10 +48,9 @@ pub fn hash(text: &str) -> String {
 /// easily confused are left out. Each character has 4.95 bits of entropy.
 pub fn generate_readable_code(group_len: usize) -> String {
     const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-    let mut source = rand::rng();
-    let mut group = || -> String {
-        (0..group_len).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect()
-    };
+    let mut rng = rand::rng();
+    let mut group =
+        || -> String { (0..group_len).filter_map(|_| CHARACTERS.choose(&mut rng)).map(|&byte| byte as char).collect() };
     [group(), group(), group(), group()].join("-")
 }
 
@@ -60,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn readable_secrets_are_long_and_unique() {
+    fn readable_code_has_four_groups_and_is_random() {
         let (one, other) = (generate_readable_code(5), generate_readable_code(5));
         assert_eq!(one.len(), 23);
         assert_ne!(one, other);

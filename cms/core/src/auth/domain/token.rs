@@ -178,8 +178,8 @@ impl Signer {
     pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
         let mut keys = load_signing_keys(db).await?;
         if keys.is_empty() {
-            let fresh = Self::generate_pem();
-            db.write(move |tx| Box::pin(add_first_key(tx, fresh, now))).await?;
+            let first_pem = Self::generate_pem();
+            db.write(move |tx| Box::pin(add_first_key(tx, first_pem, now))).await?;
             keys = load_signing_keys(db).await?;
         }
         Self::from_pems(&keys)
@@ -187,11 +187,12 @@ impl Signer {
 
     /// A signer with these keys (PKCS#8 in PEM), newest first. Errors: there is no key, or a key is not an Ed25519 key.
     pub fn from_pems(pems: &[String]) -> anyhow::Result<Self> {
-        let newest = pems.first().context("there is no signing key")?;
-        let key = parse_pem(newest)?;
+        let newest_pem = pems.first().context("there is no signing key")?;
+        let key = parse_pem(newest_pem)?;
         let verification_keys =
             pems.iter().map(|pem| public_key_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
-        let secret = Sha256::new().chain_update("karst refresh succession\0").chain_update(newest.trim()).finalize();
+        let secret =
+            Sha256::new().chain_update("karst refresh succession\0").chain_update(newest_pem.trim()).finalize();
         Ok(Self { key, verification_keys, successor_key: EncodingKey::from_secret(&secret) })
     }
 
@@ -301,7 +302,7 @@ mod tests {
         }
 
         /// A token with these parts and a valid signature.
-        fn signed(&self, header: &Value, claims: &Value) -> String {
+        fn signed_token(&self, header: &Value, claims: &Value) -> String {
             let message = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()));
             let signature = self.signer.signature(message.as_bytes()).expect("a signature");
             format!("{message}.{signature}")
@@ -312,22 +313,25 @@ mod tests {
         }
 
         fn accepts_claims(&self, claims: Value) -> bool {
-            self.accepts(&self.signed(&self.header(), &claims))
+            self.accepts(&self.signed_token(&self.header(), &claims))
         }
     }
 
     #[test]
     fn own_token_is_accepted_until_it_expires() {
         let guide = Guide::open();
-        let token = guide.signed(&guide.header(), &claims());
-        let read = guide.verifier.verify(&token, NOW).expect("our own token");
-        assert_eq!((read.sub.0.as_str(), read.sid.0.as_str()), ("linh", "s1"));
+        let token = guide.signed_token(&guide.header(), &claims());
+        let verified_claims = guide.verifier.verify(&token, NOW).expect("our own token");
+        assert_eq!((verified_claims.sub.0.as_str(), verified_claims.sid.0.as_str()), ("linh", "s1"));
         assert!(guide.verifier.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
         assert!(guide.verifier.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
         assert!(guide.verifier.signed_claims(&token).is_some(), "an expired token still ends its session");
         let (message, _) = token.rsplit_once('.').expect("three parts");
-        let other = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
-        assert!(!guide.accepts(&format!("{message}.{other}")), "the claims of a verified token with another signature");
+        let other_signature = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
+        assert!(
+            !guide.accepts(&format!("{message}.{other_signature}")),
+            "the claims of a verified token with another signature"
+        );
     }
 
     // R310
@@ -336,7 +340,7 @@ mod tests {
         let guide = Guide::open();
         for alg in ["none", "None", "NONE", ""] {
             let header = json!({ "alg": alg, "typ": "JWT", "kid": guide.kid() });
-            let token = guide.signed(&header, &claims());
+            let token = guide.signed_token(&header, &claims());
             assert!(!guide.accepts(&token), "{alg} with a signature");
             let (unsigned, _) = token.rsplit_once('.').expect("three parts");
             assert!(!guide.accepts(&format!("{unsigned}.")), "{alg} with an empty signature");
@@ -348,15 +352,15 @@ mod tests {
     #[test]
     fn token_with_an_empty_or_foreign_signature_is_refused() {
         let guide = Guide::open();
-        let token = guide.signed(&guide.header(), &claims());
+        let token = guide.signed_token(&guide.header(), &claims());
         let (message, _) = token.rsplit_once('.').expect("three parts");
         assert!(!guide.accepts(&format!("{message}.")));
         assert!(!guide.accepts(&format!("{message}.{}", BASE64.encode([0; 64]))));
         // Signed with the key of another guide, under our key id.
-        assert!(!guide.accepts(&Guide::open().signed(&guide.header(), &claims())));
+        assert!(!guide.accepts(&Guide::open().signed_token(&guide.header(), &claims())));
         // Other claims with the signature of our token.
         let (_, signature) = token.rsplit_once('.').expect("three parts");
-        let forged = guide.signed(&guide.header(), &claims_with("sub", json!("admin")));
+        let forged = guide.signed_token(&guide.header(), &claims_with("sub", json!("admin")));
         let (forged, _) = forged.rsplit_once('.').expect("three parts");
         assert!(!guide.accepts(&format!("{forged}.{signature}")));
     }
@@ -365,9 +369,9 @@ mod tests {
     #[test]
     fn token_signed_with_the_public_key_as_hmac_secret_is_refused() {
         let guide = Guide::open();
-        let public = &guide.signer.public_keys()[0];
-        let point = BASE64.decode(&public.x).expect("base64url");
-        for secret in [point.as_slice(), public.x.as_bytes()] {
+        let public_key = &guide.signer.public_keys()[0];
+        let point = BASE64.decode(&public_key.x).expect("base64url");
+        for secret in [point.as_slice(), public_key.x.as_bytes()] {
             for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
                 let mut header = Header::new(algorithm);
                 header.kid = Some(guide.kid().to_owned());
@@ -383,9 +387,9 @@ mod tests {
         let guide = Guide::open();
         for kid in [json!("another"), json!(""), json!(null), json!(7)] {
             let header = json!({ "alg": "EdDSA", "typ": "JWT", "kid": kid });
-            assert!(!guide.accepts(&guide.signed(&header, &claims())), "{header}");
+            assert!(!guide.accepts(&guide.signed_token(&header, &claims())), "{header}");
         }
-        assert!(!guide.accepts(&guide.signed(&json!({ "alg": "EdDSA" }), &claims())));
+        assert!(!guide.accepts(&guide.signed_token(&json!({ "alg": "EdDSA" }), &claims())));
         // A token that an attacker signed, with the attacker's key in its header.
         let other_guide = Guide::open();
         let x = &other_guide.signer.public_keys()[0].x;
@@ -393,7 +397,7 @@ mod tests {
             "alg": "EdDSA", "kid": other_guide.kid(), "jku": "https://evil.example/jwks.json",
             "jwk": { "kty": "OKP", "crv": "Ed25519", "x": x },
         });
-        assert!(!guide.accepts(&other_guide.signed(&header, &claims())));
+        assert!(!guide.accepts(&other_guide.signed_token(&header, &claims())));
     }
 
     // R310
@@ -434,7 +438,7 @@ mod tests {
     fn malformed_tokens_are_refused() {
         let guide = Guide::open();
         let header = json!({ "alg": "EdDSA", "kid": guide.kid(), "crit": ["exp"] });
-        assert!(!guide.accepts(&guide.signed(&header, &claims())), "asks for an extension");
+        assert!(!guide.accepts(&guide.signed_token(&header, &claims())), "asks for an extension");
         for text in ["", ".", "..", "...", "a.b.c", "Bearer", "ăâđ.ê.ô", &"a.".repeat(5000)] {
             assert!(!guide.accepts(text));
         }
@@ -460,10 +464,11 @@ mod tests {
             (Signer::from_pems(&[Signer::generate_pem()]), Signer::from_pems(&[Signer::generate_pem()]));
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
         let token = Secret::generate();
-        let next = |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();
-        assert_eq!(next(&mine, &token), next(&mine, &token));
-        assert_ne!(next(&mine, &token), next(&mine, &Secret::generate()));
-        assert_ne!(next(&mine, &token), next(&other, &token));
-        assert!(Secret::parse(&next(&mine, &token)).is_some(), "it has the shape of the first");
+        let successor_of =
+            |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();
+        assert_eq!(successor_of(&mine, &token), successor_of(&mine, &token));
+        assert_ne!(successor_of(&mine, &token), successor_of(&mine, &Secret::generate()));
+        assert_ne!(successor_of(&mine, &token), successor_of(&other, &token));
+        assert!(Secret::parse(&successor_of(&mine, &token)).is_some(), "it has the shape of the first");
     }
 }

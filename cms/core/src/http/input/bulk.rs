@@ -4,14 +4,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::rule::Rule;
-use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::BulkId;
 use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
 const MAX_IDS: f64 = 200.0;
 /// The maximum number of names or ids that a message lists. The message states only the number of the remaining ones.
-const MAX_LISTED_NAMES: usize = 5;
+const MAX_LISTED_ITEMS: usize = 5;
 
 /// The rule of the list of ids in a bulk change.
 pub fn ids() -> Rule {
@@ -29,19 +29,19 @@ pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
 }
 
 /// The problem 422 for a bulk change whose records `ids` do not exist.
-pub fn unknown_ids(ids: &[impl ToString]) -> Problem {
-    let ids = listed_ids(ids);
+pub fn unknown_ids_problem(ids: &[impl ToString]) -> Problem {
+    let ids = shortened_id_list(ids);
     let sentence = format!("These IDs do not exist: {ids}");
     Problem::invalid_field(Code::IdsUnknown.with("ids", ids), "ids", sentence)
 }
 
 /// A list for a message: the first five ids, and the number of the remaining ones.
-pub fn listed_ids(ids: &[impl ToString]) -> String {
+pub fn shortened_id_list(ids: &[impl ToString]) -> String {
     shortened_list(ids.iter().map(ToString::to_string).collect())
 }
 
 /// The problem 409 for a bulk change that was already undone, or whose undo window is over.
-pub fn nothing_to_undo() -> Problem {
+pub fn undo_expired() -> Problem {
     Problem::conflict(Code::UndoExpired, "This was already undone, or it is more than ten minutes old")
 }
 
@@ -52,8 +52,8 @@ pub fn quoted_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn shortened_list(words: Vec<String>) -> String {
-    let shown = words.iter().take(MAX_LISTED_NAMES).cloned().collect::<Vec<_>>().join(", ");
-    match words.len().saturating_sub(MAX_LISTED_NAMES) {
+    let shown = words.iter().take(MAX_LISTED_ITEMS).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().saturating_sub(MAX_LISTED_ITEMS) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
@@ -77,7 +77,7 @@ pub struct BulkResponse {
 impl BulkResponse {
     /// The response to a bulk change at `now`.
     pub fn new(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
-        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_SECS)) }
+        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_S)) }
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
 
     // R227
     #[test]
-    fn shortened_list_names_five_items_and_counts_the_rest() {
+    fn shortened_list_names_five_items_and_sorted_ids_have_no_duplicates() {
         assert_eq!(quoted_names(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
         assert_eq!(shortened_list((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
         assert_eq!(sorted_ids(vec![3, 1, 3, 2]), [1, 2, 3]);

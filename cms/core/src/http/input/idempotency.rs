@@ -67,15 +67,16 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     let body = read_body(body, MAX_BODY_BYTES).await?;
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     let fingerprint = fingerprint(target, &body);
-    match idempotency::claim(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {
-        KeyState::New(attempt) => {
+    match idempotency::claim_key(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {
+        KeyState::Claimed(attempt) => {
             parts.extensions.insert(attempt.clone());
             let request = Request::from_parts(parts, Body::from(body));
             // The handler runs in a separate task, so that its response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-            let work = RATE_LIMIT_STATES.scope(RateLimitStates::current(), execute(app, attempt, next.run(request)));
-            let work = REQUEST_ID.scope(id, work).in_current_span();
-            let outcome = tokio::spawn(work).await;
+            let execution =
+                RATE_LIMIT_STATES.scope(RateLimitStates::current(), execute(app, attempt, next.run(request)));
+            let execution = REQUEST_ID.scope(id, execution).in_current_span();
+            let outcome = tokio::spawn(execution).await;
             outcome.map_err(|_| Problem::internal())
         }
         KeyState::Completed(response) => Ok(replay(response)),
@@ -128,11 +129,11 @@ fn replay(StoredResponse { status, location, body }: StoredResponse) -> Response
 /// The key in the header, with or without the quotes that the IETF draft requires.
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
     let mut values = headers.get_all(&IDEMPOTENCY_KEY).iter();
-    let (value, other) =
+    let (value, second_value) =
         (values.next().and_then(|value| value.to_str().ok()).unwrap_or_default().trim(), values.next());
     let key = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
     let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"';
-    if other.is_none() && KEY_LENGTH.contains(&key.len()) && key.bytes().all(is_plain) {
+    if second_value.is_none() && KEY_LENGTH.contains(&key.len()) && key.bytes().all(is_plain) {
         return Ok(key.to_owned());
     }
     let message = "Idempotency-Key must be one value of 8 to 128 visible ASCII characters, such as a UUID";
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn key_with_or_without_quotes_is_accepted_and_others_are_refused() {
+    fn key_with_or_without_quotes_is_accepted_and_malformed_or_repeated_key_is_refused() {
         let read = |value: &str| {
             let value = HeaderValue::from_bytes(value.as_bytes()).expect("a header");
             key(&HeaderMap::from_iter([(IDEMPOTENCY_KEY.clone(), value)])).ok()

@@ -151,8 +151,8 @@ impl<C> Sort<C> {
             let comparison = if self.is_descending { "<" } else { ">" };
             statement.push(format!(" and ({key}, {id}) {comparison} ("));
             match &cursor.key {
-                SortKey::Number(number) => D::push_number(statement, *number),
-                SortKey::Text(text) => D::push_text(statement, text.clone()),
+                ColumnValue::Number(number) => D::push_number(statement, *number),
+                ColumnValue::Text(text) => D::push_text(statement, text.clone()),
             }
             statement.push(", ");
             push_id(statement, &cursor.id);
@@ -188,7 +188,7 @@ impl<T> Page<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor<Id> {
     /// The sort key of the row.
-    pub key: SortKey,
+    pub key: ColumnValue,
     /// The id of the row, which breaks ties.
     pub id: Id,
 }
@@ -197,7 +197,7 @@ pub struct Cursor<Id> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[allow(missing_docs, reason = "two kinds")]
-pub enum SortKey {
+pub enum ColumnValue {
     Number(i64),
     Text(String),
 }
@@ -209,11 +209,11 @@ impl<Id: Serialize + DeserializeOwned> Cursor<Id> {
     }
 
     /// Parses the result of [`Cursor::encode`]. `None` for other text. Also `None` if the sort key is a number and
-    /// `is_text` is true, or the reverse.
-    pub fn decode(text: &str, is_text: bool) -> Option<Self> {
+    /// `has_text_key` is true, or the reverse.
+    pub fn decode(text: &str, has_text_key: bool) -> Option<Self> {
         let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         // PostgreSQL rejects NUL, and no sort key contains one.
         let cursor: Self = serde_json::from_str(&text).ok().filter(|_| !text.contains("\\u0000"))?;
-        (matches!(cursor.key, SortKey::Text(_)) == is_text).then_some(cursor)
+        (matches!(cursor.key, ColumnValue::Text(_)) == has_text_key).then_some(cursor)
     }
 }

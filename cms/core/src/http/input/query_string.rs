@@ -73,32 +73,32 @@ impl Query {
     }
 
     fn take_raw(&mut self, name: &str) -> Option<String> {
-        let at = self.pairs.iter().position(|(known, _)| known == name)?;
-        Some(self.pairs.swap_remove(at).1)
+        let index = self.pairs.iter().position(|(known, _)| known == name)?;
+        Some(self.pairs.swap_remove(index).1)
     }
 
-    /// Takes a parameter and parses it with `read`. `None` if it is absent or invalid. An invalid value adds an error
+    /// Takes a parameter and parses it with `parse_value`. `None` if it is absent or invalid. An invalid value adds an error
     /// with `code` and `sentence`.
     pub fn parse<T>(
         &mut self,
         name: &str,
         code: impl Into<CodeWithParams>,
         sentence: &str,
-        read: impl Fn(&str) -> Option<T>,
+        parse_value: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
         let value = self.take_raw(name)?;
-        let parsed = read(value.trim());
+        let parsed = parse_value(value.trim());
         if parsed.is_none() {
             self.add_error(code, name, sentence);
         }
         parsed
     }
 
-    /// Takes a parameter and parses it with `read`. `options` lists the valid values for the message, separated by
+    /// Takes a parameter and parses it with `parse_value`. `options` lists the valid values for the message, separated by
     /// commas.
-    pub fn choice<T>(&mut self, name: &str, options: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    pub fn choice<T>(&mut self, name: &str, options: &str, parse_value: impl Fn(&str) -> Option<T>) -> Option<T> {
         let sentence = format!("{name} must be one of {options}");
-        self.parse(name, Code::Enum.with("options", options), &sentence, read)
+        self.parse(name, Code::Enum.with("options", options), &sentence, parse_value)
     }
 
     /// Takes a parameter whose value must be `true` or `false`.
@@ -118,17 +118,18 @@ impl Query {
     /// of only punctuation is returned as one word. This word matches nothing, because no text in search form contains
     /// punctuation.
     pub fn words(&mut self, max_chars: usize) -> Vec<String> {
-        let (typed, words) = self.typed_words(max_chars);
-        let punctuation = text::fold(&typed);
-        if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
+        let (typed, words) = self.typed_text_and_words(max_chars);
+        let folded_text = text::fold(&typed);
+        if words.is_empty() && !folded_text.is_empty() { vec![folded_text] } else { words }
     }
 
     /// Takes `q`, and returns it as it was typed, with its words in their [`text::search_form`]. A `q` of only
     /// punctuation has no words.
-    pub fn typed_words(&mut self, max_chars: usize) -> (String, Vec<String>) {
+    pub fn typed_text_and_words(&mut self, max_chars: usize) -> (String, Vec<String>) {
         let typed = self.take("q").unwrap_or_default();
-        let searched = text::search_form(&typed);
-        let words: Vec<String> = searched.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let normalized_text = text::search_form(&typed);
+        let words: Vec<String> =
+            normalized_text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
         if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > max_chars) {
             let sentence = format!("q must be at most {MAX_WORDS} words of at most {max_chars} characters");
             self.add_error(Code::SearchTooLong.with("words", MAX_WORDS).with("characters", max_chars), "q", &sentence);
@@ -173,8 +174,8 @@ impl Query {
     }
 
     fn add_unknown_parameter_error(&mut self, name: &str) {
-        let short: String = name.chars().take(60).collect();
-        self.add_error(Code::UnknownParameter, name, &format!("Unknown parameter: {short}"));
+        let excerpt: String = name.chars().take(60).collect();
+        self.add_error(Code::UnknownParameter, name, &format!("Unknown parameter: {excerpt}"));
     }
 
     /// Adds an error of a parameter.
@@ -213,7 +214,7 @@ pub fn only_fields(fields: &[String], items: &[impl Serialize]) -> Vec<Map<Strin
     items
         .iter()
         .filter_map(|item| match serde_json::to_value(item) {
-            Ok(Value::Object(whole)) => Some(whole.into_iter().filter(|(name, _)| fields.contains(name)).collect()),
+            Ok(Value::Object(object)) => Some(object.into_iter().filter(|(name, _)| fields.contains(name)).collect()),
             _ => None,
         })
         .collect()
@@ -226,13 +227,13 @@ fn is_tracking(name: &str) -> bool {
 
 /// Decodes a name or value. The text of the error continues a sentence that begins with the name of the parameter.
 fn percent_decode(text: &str) -> Result<String, &'static str> {
-    let plain: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();
+    let decoded: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();
     // Decoding makes each valid escape two bytes shorter and leaves an invalid one unchanged.
-    if text.len() - plain.len() != 2 * text.matches('%').count() {
+    if text.len() - decoded.len() != 2 * text.matches('%').count() {
         return Err("has a % that is not followed by two hexadecimal digits");
     }
-    let plain = String::from_utf8(plain).map_err(|_| "is not valid UTF-8")?;
-    if plain.contains('\0') { Err("contains a null character (%00)") } else { Ok(plain) }
+    let decoded = String::from_utf8(decoded).map_err(|_| "is not valid UTF-8")?;
+    if decoded.contains('\0') { Err("contains a null character (%00)") } else { Ok(decoded) }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Query {
@@ -274,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_decoded_and_taken_once() {
+    fn values_are_decoded_and_taken_parameters_are_not_reported() {
         let mut query = Query::from_raw("q=%C4%91%E1%BB%99ng+nha%2B%2541&limit=25");
         assert_eq!(query.take("q").as_deref(), Some("động nha+%41"));
         assert_eq!(query.int("limit", 1..=1000), Some(25));

@@ -38,8 +38,8 @@ pub use rule_schemas;
 pub struct Rule {
     kind: Kind,
     description: &'static str,
-    nullable: bool,
-    read_only: bool,
+    is_nullable: bool,
+    is_read_only: bool,
     is_one_line: bool,
     required: Option<&'static str>,
     min_limit: Option<f64>,
@@ -122,13 +122,13 @@ impl Rule {
     /// A computed field: accepted from clients that send back complete records, and ignored.
     pub fn computed(description: &'static str) -> Self {
         let mut rule = Self::new(Kind::Anything, description);
-        rule.read_only = true;
+        rule.is_read_only = true;
         rule
     }
 
     /// Null is allowed, and blank text counts as null.
     pub fn nullable(mut self) -> Self {
-        self.nullable = true;
+        self.is_nullable = true;
         self
     }
 
@@ -227,8 +227,8 @@ impl Rule {
         self
     }
 
-    fn limit_keyword(&self, end: &str) -> &'static str {
-        match (&self.kind, end) {
+    fn limit_keyword(&self, bound: &str) -> &'static str {
+        match (&self.kind, bound) {
             (Kind::Text, "min") => "minLength",
             (Kind::Text, _) => "maxLength",
             (Kind::List(_), "min") => "minItems",
@@ -249,7 +249,7 @@ impl Rule {
             Kind::ClosedObject(_) | Kind::Object => vec![Type::Object],
             Kind::Anything => return SchemaType::AnyValue,
         };
-        if self.nullable {
+        if self.is_nullable {
             types.push(Type::Null);
         }
         match <[Type; 1]>::try_from(types) {
@@ -289,7 +289,7 @@ impl Rule {
             .default(self.default.clone())
             .examples(self.example.clone())
             .extensions(extensions);
-        if self.read_only {
+        if self.is_read_only {
             object = object.read_only(true);
         }
         if !self.options.is_empty() {

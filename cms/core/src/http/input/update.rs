@@ -69,14 +69,14 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for Update<T, S> {
 #[must_use]
 pub struct BrokenRules {
     schemas: JsonSchemas,
-    schema: String,
+    schema_name: String,
     body: Value,
     errors: Vec<FieldError>,
 }
 
 impl BrokenRules {
-    pub(in crate::http) fn new(schemas: &JsonSchemas, schema: &str, body: Value, errors: Vec<FieldError>) -> Self {
-        Self { schemas: schemas.clone(), schema: schema.to_owned(), body, errors }
+    pub(in crate::http) fn new(schemas: &JsonSchemas, schema_name: &str, body: Value, errors: Vec<FieldError>) -> Self {
+        Self { schemas: schemas.clone(), schema_name: schema_name.to_owned(), body, errors }
     }
 
     /// Adds the errors of checks that the schema cannot express.
@@ -96,7 +96,7 @@ impl BrokenRules {
     ) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
-            let stored = self.schemas.normalize_body(&self.schema, stored);
+            let stored = self.schemas.normalize_body(&self.schema_name, stored);
             self.errors.retain(|error| {
                 let path: Vec<&str> = error.field.split('.').collect();
                 !is_sent_unchanged(Some(&self.body), Some(&stored), &path)
@@ -142,7 +142,7 @@ pub enum ChangeMode {
     /// The change has the values of a draft and is saved. Saving deletes the draft.
     Publish {
         /// The version of the draft.
-        draft: i64,
+        draft_version: i64,
     },
 }
 
@@ -158,7 +158,7 @@ impl ChangeMode {
     }
 
     /// Whether the change is validated and rolled back.
-    pub fn is_dry_run(self) -> bool {
+    pub fn rolls_back(self) -> bool {
         matches!(self, Self::DryRun | Self::Preview)
     }
 }
@@ -299,13 +299,13 @@ impl IfMatch {
     }
 }
 
-/// The response to a call that creates a record: 201 with `address` in `Location`, or 200 for a dry run.
-pub fn created_response(is_dry_run: bool, address: String, record: impl Serialize) -> Response {
+/// The response to a call that creates a record: 201 with `location` in `Location`, or 200 for a dry run.
+pub fn created_response(is_dry_run: bool, location: String, record: impl Serialize) -> Response {
     let body = Json(record);
     if is_dry_run {
         return body.into_response();
     }
-    (StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), body).into_response()
+    (StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), body).into_response()
 }
 
 /// The error of a write: a broken rule of the domain, or a failure of the database.
@@ -317,10 +317,10 @@ pub enum WriteError {
     Store(StoreError),
 }
 
-/// Maps a missing row to 404. `what` names the kind of the record in the message, such as `entry`.
-pub fn map_missing_to_404(error: StoreError, what: &str) -> WriteError {
+/// Maps a missing row to 404. `record_name` names the kind of the record in the message, such as `entry`.
+pub fn map_missing_to_404(error: StoreError, record_name: &str) -> WriteError {
     match error {
-        StoreError::NotFound => Problem::not_found(format!("This {what} does not exist")).into(),
+        StoreError::NotFound => Problem::not_found(format!("This {record_name} does not exist")).into(),
         other => other.into(),
     }
 }
@@ -344,8 +344,8 @@ impl From<Problem> for WriteError {
 }
 
 impl From<WriteError> for Problem {
-    fn from(refusal: WriteError) -> Self {
-        match refusal {
+    fn from(write_error: WriteError) -> Self {
+        match write_error {
             WriteError::Problem(problem) => *problem,
             WriteError::Store(error) => error.into(),
         }
@@ -359,7 +359,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stored_value_sent_again_is_unchanged() {
+    fn value_is_unchanged_if_it_or_its_container_equals_the_stored_one() {
         let stored = json!({ "name": "", "tags": ["bed, breakfast", "boat"], "map": { "zoom": 99 }, "reviews": [
             { "author": "", "rating": 9 }, { "author": "An", "rating": 5 },
         ] });

@@ -42,28 +42,28 @@ struct BodySchema {
 /// Returns `schema` together with the schemas of `document` that it references, directly or indirectly. If the bundle
 /// had all schemas of the document, each validator would be as large as the whole contract.
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
-    let mut needed = Map::new();
-    collect_references(schema, document, &mut needed);
+    let mut referenced_schemas = Map::new();
+    collect_references(schema, document, &mut referenced_schemas);
     let mut bundle = schema.clone();
-    bundle["components"] = json!({ "schemas": needed });
+    bundle["components"] = json!({ "schemas": referenced_schemas });
     bundle
 }
 
-fn collect_references(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
+fn collect_references(part: &Value, document: &Value, referenced_schemas: &mut Map<String, Value>) {
     match part {
         Value::Object(fields) => {
             let name =
                 fields.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/components/schemas/"));
             if let Some(name) = name
-                && !needed.contains_key(name)
+                && !referenced_schemas.contains_key(name)
                 && let Some(schema) = document["components"]["schemas"].get(name)
             {
-                needed.insert(name.to_owned(), schema.clone());
-                collect_references(schema, document, needed);
+                referenced_schemas.insert(name.to_owned(), schema.clone());
+                collect_references(schema, document, referenced_schemas);
             }
-            fields.values().for_each(|field| collect_references(field, document, needed));
+            fields.values().for_each(|field| collect_references(field, document, referenced_schemas));
         }
-        Value::Array(items) => items.iter().for_each(|item| collect_references(item, document, needed)),
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, document, referenced_schemas)),
         _ => {}
     }
 }
@@ -158,7 +158,7 @@ impl JsonSchemas {
 
     /// The rules that a stored record breaks, by the schema `name`. With the schema of an update, absent fields break
     /// no rule.
-    pub fn check_stored(&self, name: &str, record: Value) -> Vec<FieldError> {
+    pub fn check_stored_record(&self, name: &str, record: Value) -> Vec<FieldError> {
         let record = self.normalize_body(name, record);
         self.get(name).map(|schema| schema.errors(&record)).unwrap_or_default()
     }
@@ -224,7 +224,7 @@ impl BodySchema {
     }
 
     fn errors(&self, body: &Value) -> Vec<FieldError> {
-        let (mut errors, mut formats): (Vec<FieldError>, Vec<FieldError>) = Default::default();
+        let (mut errors, mut format_errors): (Vec<FieldError>, Vec<FieldError>) = Default::default();
         for error in self.validator.iter_errors(body) {
             let mut path: Vec<String> =
                 error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
@@ -236,26 +236,26 @@ impl BodySchema {
                 _ => {}
             }
             let rule = self.rule(&path);
-            let has_sentence = rule.is_some_and(|rule| rule.pointer("/x-messages/required").is_some());
+            let has_required_message = rule.is_some_and(|rule| rule.pointer("/x-messages/required").is_some());
             let is_required = matches!(path.as_slice(), [field] if self.required.contains(field));
             let is_null = matches!(error.kind(), ValidationErrorKind::Type { .. }) && error.instance().is_null();
             // A required field that is null or blank counts as missing.
-            let is_missing = (has_sentence && is_blank(error.instance())) || (is_required && is_null);
+            let is_missing = (has_required_message && is_blank(error.instance())) || (is_required && is_null);
             let keyword = if is_missing { "required" } else { error.kind().keyword() };
             let field = path.join(".");
             // Each field gets one message: that of the first broken keyword. `format` counts only if no other keyword
             // is broken.
             if keyword == "format" {
-                formats.push(field_error(rule, keyword, field));
+                format_errors.push(field_error(rule, keyword, field));
             } else if !errors.iter().any(|known| known.field == field) {
                 errors.push(field_error(rule, keyword, field));
             }
-            if errors.len() + formats.len() >= MAX_ERRORS {
+            if errors.len() + format_errors.len() >= MAX_ERRORS {
                 break;
             }
         }
-        formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
-        errors.append(&mut formats);
+        format_errors.retain(|one| !errors.iter().any(|known| known.field == one.field));
+        errors.append(&mut format_errors);
         // The errors are in the order of the fields in the contract, not in the order in which the validator finds
         // them.
         let position = |error: &FieldError| {
@@ -295,7 +295,7 @@ fn allows_type(rule: &Value, kind: &str) -> bool {
     }
 }
 
-fn is_url(rule: &Value) -> bool {
+fn has_url_format(rule: &Value) -> bool {
     matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT))
 }
 
@@ -313,7 +313,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
             }
-            let text = if is_url(rule) { text::normalized_url(&text).into_owned() } else { text };
+            let text = if has_url_format(rule) { text::normalized_url(&text).into_owned() } else { text };
             let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
             let text = if is_one_line { without_direction_controls(&text) } else { text };
             // Invisible text counts as empty: it does not satisfy a required field.
@@ -361,8 +361,8 @@ fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>)
         Value::String(text) if text.contains('\0') => refuse(path),
         Value::Object(fields) if fields.keys().any(|name| name.contains('\0')) => refuse(path),
         Value::Array(items) => {
-            for (at, item) in items.iter().enumerate() {
-                path.push(at.to_string());
+            for (index, item) in items.iter().enumerate() {
+                path.push(index.to_string());
                 find_nul(item, path, errors);
                 path.pop();
             }

@@ -33,9 +33,9 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
 /// Handles requests on `listener` until the future `stop` completes, and then drains the open connections. A client has
-/// `timeout` to send its headers. On Linux, a client that acknowledges no data for twice that time is disconnected.
+/// `header_timeout` to send its headers. On Linux, a client that acknowledges no data for twice that time is disconnected.
 /// This limit is generous because mobile clients stall during handover.
-pub async fn serve<A, F>(listener: TcpListener, handler: A, timeout: Duration, stop: impl Future<Output = ()>)
+pub async fn serve<A, F>(listener: TcpListener, handler: A, header_timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
@@ -44,10 +44,10 @@ where
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let is_stopping = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(64 << 10);
+    http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(64 << 10);
     let spawn_connection = |(stream, peer, permit): AcceptedConnection| {
         let _ = stream.set_nodelay(true);
-        set_write_timeout(&stream, timeout * 2);
+        set_write_timeout(&stream, header_timeout * 2);
         let (handler, is_stopping) = (handler.clone(), is_stopping.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
             let (response, is_stopping) = (handler(request.map(Body::new), peer), is_stopping.clone());

@@ -31,12 +31,12 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tracing::{Instrument, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-use crate::auth::domain::api_token::secret::contains_token;
+use crate::auth::domain::api_token::secret::contains_api_token;
 use crate::common::metrics::duration_histogram;
 use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::cache::{self, PRERENDER_ENCODING, add_etag_and_cache, normalize_accept_encoding, preferred_encoding};
-use crate::http::caller::token_in_url;
+use crate::http::caller::token_in_url_problem;
 use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
 use crate::http::server::preview_path::loggable_path;
 
@@ -81,7 +81,7 @@ impl HttpService {
     }
 
     async fn respond_from_cache_or_routes(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
-        let (started, metrics) = (Instant::now(), &self.app.http_metrics);
+        let (started_at, metrics) = (Instant::now(), &self.app.http_metrics);
         let key = self.cache_key(&request);
         if let Some(key) = &key {
             if let Some(cached) = self.app.cache.get(key) {
@@ -89,34 +89,34 @@ impl HttpService {
                 // The path is computed only if this line is logged.
                 let method = request.method();
                 tracing::debug!(id, %method, path = &*loggable_path(request.uri().path()), "responded from cache");
-                let response = cache::from_cached(&cached, request.method(), request.headers());
-                metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
+                let response = cache::response_from_cached(&cached, request.method(), request.headers());
+                metrics.record_response(&cached.route, request.method(), response.status(), started_at.elapsed());
                 return response;
             }
             metrics.cache_misses.inc();
         }
         normalize_accept_encoding(request.headers_mut());
         let (method, uri) = (request.method().clone(), request.uri().clone());
-        let conditions = request.headers().clone();
+        let request_headers = request.headers().clone();
         request.extensions_mut().insert(ConnectInfo(peer));
         if method == Method::HEAD {
             // A route would drop the body of its response to HEAD, but the cache needs the body to store the response
             // for GET.
             *request.method_mut() = Method::GET;
         }
-        let span = begin_span(id, &conditions);
-        let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
+        let span = begin_span(id, &request_headers);
+        let response = self.respond_from_routes(request, key, (&method, &request_headers)).instrument(span.clone());
         let states = RateLimitStates::default();
         let response = RATE_LIMIT_STATES.scope(states.clone(), response);
         let (mut response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
         add_rate_limits(response.headers_mut(), &states);
-        let took = started.elapsed();
-        metrics.record_response(&route, &method, response.status(), took);
-        end_span(&span, (&method, &route.route), response.status());
-        let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
+        let duration = started_at.elapsed();
+        metrics.record_response(&route, &method, response.status(), duration);
+        add_trace_attributes(&span, (&method, &route.route), response.status());
+        let (status, ms) = (response.status().as_u16(), duration.as_millis() as u64);
         let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
-        let path = if contains_token(uri.path()) { "(a token)".into() } else { loggable_path(uri.path()) };
+        let path = if contains_api_token(uri.path()) { "(a token)".into() } else { loggable_path(uri.path()) };
         tracing::info!(id, %method, path = &*path, status, ms, reason, "answered");
         response
     }
@@ -136,7 +136,7 @@ impl HttpService {
     pub async fn call_internally(&self, mut request: Request<Body>, id: String) -> Response {
         let key = self.cache_key(&request);
         if let Some(cached) = key.as_ref().and_then(|key| self.app.cache.get(key)) {
-            return cache::from_cached(&cached, &Method::GET, request.headers());
+            return cache::response_from_cached(&cached, &Method::GET, request.headers());
         }
         normalize_accept_encoding(request.headers_mut());
         let (method, headers) = (request.method().clone(), request.headers().clone());
@@ -166,10 +166,10 @@ impl HttpService {
             let code = Code::UriTooLong.with("limit", MAX_URI_LEN);
             return Problem::new(StatusCode::URI_TOO_LONG, code, "The URL is too long").into_response();
         }
-        if is_preflight(&request) {
+        if is_public_read_preflight(&request) {
             return preflight_response();
         }
-        if let Some(problem) = token_in_url(request.uri()) {
+        if let Some(problem) = token_in_url_problem(request.uri()) {
             return problem.into_response();
         }
         let is_public_read = is_public_read(&request);
@@ -177,8 +177,8 @@ impl HttpService {
         let (request, progress) = BodyProgress::watch(request);
         // The future is pinned here so that it still exists when `progress` is read after a timeout. Dropping it would
         // drop the request body.
-        let mut routed = pin!(self.routes.clone().oneshot(request));
-        let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
+        let mut response_future = pin!(self.routes.clone().oneshot(request));
+        let mut response = match tokio::time::timeout(timeout, response_future.as_mut()).await {
             Ok(Ok(response)) => response,
             Err(_) if progress.is_waiting_for_client() => {
                 let sentence = "The request did not arrive in time. Please try again.";
@@ -189,8 +189,8 @@ impl HttpService {
         if is_public_read {
             let headers = response.headers_mut();
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-            let exposed = HeaderValue::from_static("etag, link, x-request-id, x-total-count");
-            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+            let exposed_headers = HeaderValue::from_static("etag, link, x-request-id, x-total-count");
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed_headers);
         }
         response
     }
@@ -247,7 +247,7 @@ fn is_public_api_path(path: &str) -> bool {
 
 /// Whether this is the CORS preflight of a public read. Browsers send one if the read has a header that is not
 /// CORS-safelisted.
-fn is_preflight(request: &Request<Body>) -> bool {
+fn is_public_read_preflight(request: &Request<Body>) -> bool {
     let requested_method = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     *request.method() == Method::OPTIONS
         && is_public_api_path(request.uri().path())
@@ -303,7 +303,7 @@ fn begin_span(id: &str, headers: &HeaderMap) -> Span {
 }
 
 /// Adds method, route and status to the span for the trace. They are added at the end, so that log lines stay short.
-fn end_span(span: &Span, (method, route): (&Method, &str), status: StatusCode) {
+fn add_trace_attributes(span: &Span, (method, route): (&Method, &str), status: StatusCode) {
     span.context().span().update_name(format!("{method} {route}"));
     span.set_attribute("http.request.method", method.to_string());
     span.set_attribute("http.route", route.to_owned());
@@ -457,7 +457,7 @@ impl Default for HttpMetrics {
 
 impl HttpMetrics {
     /// Counts a response and records its duration.
-    pub fn record_response(&self, route: &RouteLabel, method: &Method, status: StatusCode, took: Duration) {
+    pub fn record_response(&self, route: &RouteLabel, method: &Method, status: StatusCode, duration: Duration) {
         let method = LABELED_METHODS.into_iter().find(|name| *name == method.as_str()).unwrap_or(OTHER_LABEL);
         let class = usize::from(status.as_u16() / 100).clamp(1, STATUS_CLASSES.len()) - 1;
         let labels = ResponseLabels { route: route.route.clone(), method, status: STATUS_CLASSES[class] };
@@ -465,7 +465,7 @@ impl HttpMetrics {
         if status == StatusCode::TOO_MANY_REQUESTS {
             self.too_many_requests.get_or_create(route).inc();
         }
-        self.durations.get_or_create(route).observe(took.as_secs_f64());
+        self.durations.get_or_create(route).observe(duration.as_secs_f64());
     }
 }
 
@@ -475,8 +475,8 @@ pub struct Route(Arc<OnceLock<Arc<str>>>);
 
 impl Route {
     /// Sets the label. Only the first call has an effect.
-    pub fn set(&self, name: &str) {
-        let _ = self.0.set(name.into());
+    pub fn set(&self, label: &str) {
+        let _ = self.0.set(label.into());
     }
 
     /// The label of the route. It is `other` if no route matched.
@@ -507,9 +507,11 @@ mod tests {
 
     #[tokio::test]
     async fn body_is_awaited_only_while_the_handler_waits_for_more() {
-        let (send, sent) = mpsc::channel::<Bytes>(1);
-        let next = |mut sent: mpsc::Receiver<Bytes>| async { Some((Ok::<_, Infallible>(sent.recv().await?), sent)) };
-        let body = Body::from_stream(stream::unfold(sent, next));
+        let (send, chunk_receiver) = mpsc::channel::<Bytes>(1);
+        let next = |mut chunk_receiver: mpsc::Receiver<Bytes>| async {
+            Some((Ok::<_, Infallible>(chunk_receiver.recv().await?), chunk_receiver))
+        };
+        let body = Body::from_stream(stream::unfold(chunk_receiver, next));
         let (request, progress) = BodyProgress::watch(Request::new(body));
         let mut body = request.into_body();
         assert!(!progress.is_waiting_for_client(), "no handler has read the body yet");
@@ -553,8 +555,8 @@ mod tests {
         registry.register("took", "Times", metrics.durations);
         text::encode(&mut text, &registry).expect("a text");
         let is_value = |line: &&str| line.contains("_total{") || line.contains("_count{");
-        let mut seen: Vec<&str> = text.lines().filter(is_value).collect();
-        seen.sort_unstable();
+        let mut metric_lines: Vec<&str> = text.lines().filter(is_value).collect();
+        metric_lines.sort_unstable();
         let expected = [
             r#"responses_total{route="other",method="GET",status="2xx"} 2"#,
             r#"responses_total{route="other",method="GET",status="5xx"} 1"#,
@@ -563,6 +565,6 @@ mod tests {
             r#"too_many_total{route="other"} 1"#,
             r#"took_count{route="other"} 5"#,
         ];
-        assert_eq!(seen, expected);
+        assert_eq!(metric_lines, expected);
     }
 }

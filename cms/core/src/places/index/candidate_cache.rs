@@ -28,7 +28,7 @@ pub struct Candidate {
     /// The tags in search form, separated by commas.
     pub tags: String,
     /// The description in search form.
-    pub text: String,
+    pub description: String,
 }
 
 impl Candidate {
@@ -39,7 +39,7 @@ impl Candidate {
         let names = [(line(), name), (line(), local_name.unwrap_or_default())];
         let names = names.map(|(folded, name)| SearchableName::new(folded, text::search_form_with_diacritics(&name)));
         let names: Vec<SearchableName> = names.into_iter().filter(|name| !name.folded.is_empty()).collect();
-        Self { id, rank, names, tags: line(), text: line() }
+        Self { id, rank, names, tags: line(), description: line() }
     }
 
     fn size_bytes(&self) -> usize {
@@ -48,7 +48,7 @@ impl Candidate {
             .iter()
             .map(|name| name.folded.len() + name.with_diacritics.len() + name.joined_pairs.len())
             .sum();
-        ENTRY_OVERHEAD_BYTES + names + self.tags.len() + self.text.len()
+        ENTRY_OVERHEAD_BYTES + names + self.tags.len() + self.description.len()
     }
 }
 
@@ -69,14 +69,14 @@ impl CandidateCache {
     /// The candidates of these ids that are cached for this generation, and the other ids.
     pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
         let state = self.state.lock();
-        let (mut cached, mut missing) = (Vec::new(), Vec::new());
+        let (mut cached_candidates, mut missing_ids) = (Vec::new(), Vec::new());
         for id in ids {
             match state.entries.get(&id).filter(|_| state.generation == generation) {
-                Some(candidate) => cached.push(candidate.clone()),
-                None => missing.push(id),
+                Some(candidate) => cached_candidates.push(candidate.clone()),
+                None => missing_ids.push(id),
             }
         }
-        (cached, missing)
+        (cached_candidates, missing_ids)
     }
 
     /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
@@ -114,7 +114,7 @@ mod tests {
         let cave = candidate(3, "a cave");
         let name = SearchableName::new("hang son doong".into(), "hang sơn đoòng".into());
         assert_eq!((cave.rank, &cave.names), (7, &vec![name]));
-        assert_eq!((&*cave.tags, &*cave.text), ("river", "a cave"));
+        assert_eq!((&*cave.tags, &*cave.description), ("river", "a cave"));
     }
 
     #[test]
@@ -132,11 +132,11 @@ mod tests {
     #[test]
     fn cache_size_is_bounded() {
         let cache = CandidateCache::default();
-        let long = "x".repeat(MAX_BYTES / 10);
+        let long_text = "x".repeat(MAX_BYTES / 10);
         for id in 0..100 {
-            cache.insert(1, &[candidate(id, &long)]);
-            let (known, _) = cache.get(1, 0..100);
-            assert!(known.iter().map(|candidate| candidate.size_bytes()).sum::<usize>() <= MAX_BYTES);
+            cache.insert(1, &[candidate(id, &long_text)]);
+            let (cached, _) = cache.get(1, 0..100);
+            assert!(cached.iter().map(|candidate| candidate.size_bytes()).sum::<usize>() <= MAX_BYTES);
             assert!(cache.get(1, [id]).1.is_empty());
         }
     }

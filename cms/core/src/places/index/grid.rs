@@ -41,19 +41,19 @@ impl Point {
         (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
     }
 
-    /// The box around the point that extends `radius` degrees of latitude to the north and the south, and the same
+    /// The box around the point that extends `radius_deg` degrees of latitude to the north and the south, and the same
     /// distance to the east and the west. Treats the earth as flat, which is exact enough for a region.
-    pub fn bounding_box(self, radius: f64) -> Bounds {
+    pub fn bounding_box(self, radius_deg: f64) -> Bounds {
         let Self { latitude, longitude } = self;
-        let across = radius / latitude.to_radians().cos().max(0.01);
-        let (south, north) = (latitude - radius, latitude + radius);
-        if across >= 180.0 {
+        let longitude_radius_deg = radius_deg / latitude.to_radians().cos().max(0.01);
+        let (south, north) = (latitude - radius_deg, latitude + radius_deg);
+        if longitude_radius_deg >= 180.0 {
             return Bounds { west: -180.0, south, east: 180.0, north };
         }
         Bounds {
-            west: normalized_longitude(longitude - across),
+            west: normalized_longitude(longitude - longitude_radius_deg),
             south,
-            east: normalized_longitude(longitude + across),
+            east: normalized_longitude(longitude + longitude_radius_deg),
             north,
         }
     }
@@ -61,8 +61,10 @@ impl Point {
     /// The squared distance to another point, in degrees of latitude. Treats the earth as flat, like
     /// [`Self::bounding_box`].
     pub fn squared_distance(self, other: Self) -> f64 {
-        let (up, across) = (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
-        up * up + across * across * self.latitude.to_radians().cos().powi(2)
+        let (latitude_difference, longitude_difference) =
+            (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
+        latitude_difference * latitude_difference
+            + longitude_difference * longitude_difference * self.latitude.to_radians().cos().powi(2)
     }
 }
 
@@ -152,24 +154,24 @@ impl Grid {
 
     /// The ids of the first `limit` points that pass `filter`, ordered by distance to `center`, then by id.
     pub fn nearest(&self, center: Point, limit: usize, filter: impl Fn(u64) -> bool) -> Vec<u64> {
-        let all: usize = self.0.values().map(|points| points.len()).sum();
-        let mut radius = INITIAL_RADIUS_DEG;
+        let total_count: usize = self.0.values().map(|points| points.len()).sum();
+        let mut radius_deg = INITIAL_RADIUS_DEG;
         loop {
-            let (mut visited, mut candidates) = (0, Vec::new());
-            for (id, point) in self.points_in(center.bounding_box(radius)) {
-                visited += 1;
+            let (mut visited_count, mut candidates) = (0, Vec::new());
+            for (id, point) in self.points_in(center.bounding_box(radius_deg)) {
+                visited_count += 1;
                 if filter(*id) {
                     candidates.push((center.squared_distance(*point), *id));
                 }
             }
             // The box contains the whole circle with this radius. Points in the circle are therefore nearer than all
             // points outside of the box, and their order is final.
-            let certain_count = candidates.iter().filter(|(square, _)| *square <= radius * radius).count();
-            if certain_count >= limit || visited == all {
+            let certain_count = candidates.iter().filter(|(square, _)| *square <= radius_deg * radius_deg).count();
+            if certain_count >= limit || visited_count == total_count {
                 candidates.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
                 return candidates.into_iter().take(limit).map(|(_, id)| id).collect();
             }
-            radius *= RADIUS_GROWTH_FACTOR;
+            radius_deg *= RADIUS_GROWTH_FACTOR;
         }
     }
 }
@@ -191,10 +193,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_and_boxes_off_the_earth_are_not_parsed() {
+    fn invalid_points_and_boxes_are_not_parsed() {
         assert!(Point::parse("17.58, 106.28").is_some());
-        for wrong in ["91,0", "0,181", "NaN,0", "1", "1,2,3", "a,b", ""] {
-            assert_eq!(Point::parse(wrong), None, "{wrong}");
+        for invalid_text in ["91,0", "0,181", "NaN,0", "1", "1,2,3", "a,b", ""] {
+            assert_eq!(Point::parse(invalid_text), None, "{invalid_text}");
         }
         assert!(Bounds::parse("106,17,107,18").is_some());
         assert_eq!(Bounds::parse("106,18,107,17"), None);
@@ -203,9 +205,9 @@ mod tests {
     #[test]
     fn distance_across_the_date_line_is_the_shorter_way() {
         let at = |longitude| Point { latitude: -17.0, longitude };
-        let near = at(179.99).squared_distance(at(-179.95)).sqrt();
-        assert!((near - 0.06 * 17_f64.to_radians().cos()).abs() < 1e-9, "{near}");
-        assert_eq!(at(-179.95).squared_distance(at(179.99)).sqrt(), near);
+        let distance = at(179.99).squared_distance(at(-179.95)).sqrt();
+        assert!((distance - 0.06 * 17_f64.to_radians().cos()).abs() < 1e-9, "{distance}");
+        assert_eq!(at(-179.95).squared_distance(at(179.99)).sqrt(), distance);
         assert!(at(179.99).squared_distance(at(178.0)) > at(179.99).squared_distance(at(-179.0)));
     }
 
@@ -217,16 +219,16 @@ mod tests {
         {
             assert_eq!(fiji.contains(Point { latitude: -17.0, longitude }), is_inside, "{longitude}");
         }
-        let around = Point { latitude: -17.0, longitude: 179.99 }.bounding_box(0.5);
-        assert!(around.contains(Point { latitude: -17.2, longitude: -179.8 }));
-        assert!(!around.contains(Point { latitude: -17.2, longitude: -179.0 }));
+        let box_around_point = Point { latitude: -17.0, longitude: 179.99 }.bounding_box(0.5);
+        assert!(box_around_point.contains(Point { latitude: -17.2, longitude: -179.8 }));
+        assert!(!box_around_point.contains(Point { latitude: -17.2, longitude: -179.0 }));
     }
 
     fn any_point() -> impl Strategy<Value = Point> {
         // There are few different positions, so that some points coincide and some lie on edges. About half of the
         // points are at the date line.
-        ((-40_i32..40), (-40_i32..40), prop::bool::ANY).prop_map(|(row, column, at_date_line)| {
-            let east = if !at_date_line {
+        ((-40_i32..40), (-40_i32..40), prop::bool::ANY).prop_map(|(row, column, is_at_date_line)| {
+            let east = if !is_at_date_line {
                 106.3
             } else if column < 0 {
                 180.0
@@ -250,10 +252,10 @@ mod tests {
                 west: one.longitude, east: other.longitude,
                 south: one.latitude.min(other.latitude), north: one.latitude.max(other.latitude),
             };
-            let mut found: Vec<u64> = grid_of(&points).within(bounds).collect();
-            found.sort();
+            let mut found_ids: Vec<u64> = grid_of(&points).within(bounds).collect();
+            found_ids.sort();
             let all = points.iter().enumerate().filter(|(_, point)| bounds.contains(**point));
-            prop_assert_eq!(found, all.map(|(id, _)| id as u64).collect::<Vec<_>>());
+            prop_assert_eq!(found_ids, all.map(|(id, _)| id as u64).collect::<Vec<_>>());
         }
 
         #[test]
@@ -264,19 +266,19 @@ mod tests {
                 points.iter().enumerate().map(|(id, point)| (center.squared_distance(*point), id as u64)).collect();
             all.retain(|(_, id)| id % 3 > 0);
             all.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
-            let wanted: Vec<u64> = all.into_iter().take(limit).map(|(_, id)| id).collect();
-            prop_assert_eq!(grid_of(&points).nearest(center, limit, |id| id % 3 > 0), wanted);
+            let expected: Vec<u64> = all.into_iter().take(limit).map(|(_, id)| id).collect();
+            prop_assert_eq!(grid_of(&points).nearest(center, limit, |id| id % 3 > 0), expected);
         }
 
         #[test]
-        fn moved_point_is_in_one_cell(points in prop::collection::vec(any_point(), 1..20), to in any_point()) {
+        fn moved_point_is_in_one_cell(points in prop::collection::vec(any_point(), 1..20), new_position in any_point()) {
             let mut grid = grid_of(&points);
-            grid.put(0, to);
-            let mut moved = points;
-            moved[0] = to;
+            grid.put(0, new_position);
+            let mut moved_points = points;
+            moved_points[0] = new_position;
             let everywhere = Bounds { west: -180.0, south: -90.0, east: 180.0, north: 90.0 };
-            prop_assert_eq!(grid.within(everywhere).count(), moved.len());
-            let here = Bounds { west: to.longitude, south: to.latitude, east: to.longitude, north: to.latitude };
+            prop_assert_eq!(grid.within(everywhere).count(), moved_points.len());
+            let here = Bounds { west: new_position.longitude, south: new_position.latitude, east: new_position.longitude, north: new_position.latitude };
             prop_assert!(grid.within(here).any(|id| id == 0));
         }
     }

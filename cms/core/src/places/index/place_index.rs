@@ -63,7 +63,7 @@ const SELECT_POSITIONS: &str =
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IndexKey {
     /// Places whose search text contains this word in search form. For [`MatchMode::Substring`] the word has at least
-    /// [`crate::db::dialect::MIN_TRIGRAM_LEN`] letters.
+    /// [`crate::db::dialect::MIN_TRIGRAM_WORD_LEN`] letters.
     Word(String, MatchMode),
     /// Places of a category.
     Category(CategoryId),
@@ -163,7 +163,7 @@ impl ChangedPlace {
             }
             IndexKey::Word(word, MatchMode::Prefix) => {
                 let is_word_start =
-                    |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+                    |offset: usize| !self.search[..offset].chars().next_back().is_some_and(char::is_alphanumeric);
                 memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(is_word_start)
             }
             IndexKey::Tag(tag) => self.tags.contains(tag),
@@ -273,8 +273,8 @@ impl PlaceIndex {
 
     /// The set of one key: see [`PlaceIndex::get_all`].
     pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
-        let known = self.state.lock().cached_set(key);
-        match known {
+        let cached = self.state.lock().cached_set(key);
+        match cached {
             Some(set) => Ok(set),
             None => self.build(db, key).await,
         }
@@ -289,13 +289,13 @@ impl PlaceIndex {
 
     /// The positions of all places, including soft-deleted ones.
     pub async fn grid(&self, db: &Db) -> Result<Arc<Grid>, StoreError> {
-        let known = || self.state.lock().grid.clone();
-        if let Some(grid) = known() {
+        let cached_grid = || self.state.lock().grid.clone();
+        if let Some(grid) = cached_grid() {
             return Ok(grid);
         }
         let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
         // Another caller may have built the grid in the meantime.
-        if let Some(grid) = known() {
+        if let Some(grid) = cached_grid() {
             return Ok(grid);
         }
         let positions: Vec<(i64, f64, f64, i64)> =
@@ -368,7 +368,7 @@ impl PlaceIndex {
 
     /// Builds a snapshot from the database, and drops all sets and the grid.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
-        let started_at = self.state.lock().applied_seq;
+        let applied_seq_at_start = self.state.lock().applied_seq;
         let SnapshotRow { version, public_ids, hidden_ids, names: Json(names) } =
             with_pool!(db, |pool, D| select_snapshot::<D>().build_query_as().fetch_one(pool))?;
         let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
@@ -389,7 +389,7 @@ impl PlaceIndex {
         let snapshot = Arc::new(snapshot);
         // The snapshot is not stored if another caller has applied later changes in the meantime. If `applied_seq` has
         // not changed, an older `newest` means that the change log was replaced: the state is reset to it.
-        if version.newest >= state.applied_seq || state.applied_seq == started_at {
+        if version.newest >= state.applied_seq || state.applied_seq == applied_seq_at_start {
             let (ticks, epoch) = (state.ticks, state.epoch);
             *state = State {
                 applied_seq: version.newest,
@@ -423,9 +423,9 @@ impl State {
         }
         if self.set_bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
             let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.last_used_tick).collect();
-            let at = ticks.len() / 2;
-            let (_, &mut middle, _) = ticks.select_nth_unstable(at);
-            self.sets.retain(|_, cached| cached.last_used_tick > middle);
+            let middle_index = ticks.len() / 2;
+            let (_, &mut median_tick, _) = ticks.select_nth_unstable(middle_index);
+            self.sets.retain(|_, cached| cached.last_used_tick > median_tick);
             self.set_bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
         }
     }

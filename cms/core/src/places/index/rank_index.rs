@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::place_index::IdSet;
 
 /// Sets up to this size are sorted directly.
-const MAX_SMALL_SET: u64 = 500;
+const MAX_SMALL_SET_LEN: u64 = 500;
 /// The approximate number of places in a bucket. Buckets are large, because intersecting a set with a bucket costs
 /// about the same for one common place as for many.
 const BUCKET_SIZE: usize = 4_096;
@@ -45,7 +45,7 @@ impl RankIndex {
             return Vec::new();
         }
         let after = after.unwrap_or((i64::MAX, -1));
-        if set.len() <= MAX_SMALL_SET {
+        if set.len() <= MAX_SMALL_SET_LEN {
             return ids(self.first_of_small_set(set, after, limit));
         }
         let mut first = Vec::new();
@@ -85,11 +85,11 @@ impl RankIndex {
     fn ranked_places(&self, set: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
         let mut current: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
         set.iter().filter_map(move |id| {
-            let (block, at) = block_and_offset(id);
+            let (block, offset) = block_and_offset(id);
             if block != current.0 {
                 current = (block, self.blocks.get(&block));
             }
-            let rank = current.1?[at];
+            let rank = current.1?[offset];
             (rank != NO_RANK).then_some((Reverse(rank), id))
         })
     }
@@ -97,9 +97,9 @@ impl RankIndex {
     /// Sets the rank of a place, or removes the place if `rank` is `None`.
     pub fn put(&mut self, id: u64, rank: Option<i64>) {
         let rank = rank.map(clamp_rank);
-        let (block, at) = block_and_offset(id);
+        let (block, offset) = block_and_offset(id);
         let block = Arc::make_mut(self.blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE])));
-        let previous = std::mem::replace(&mut block[at], rank.unwrap_or(NO_RANK));
+        let previous = std::mem::replace(&mut block[offset], rank.unwrap_or(NO_RANK));
         if rank == Some(previous) {
             return;
         }
@@ -118,14 +118,14 @@ impl RankIndex {
                 Arc::make_mut(&mut bucket.places).insert(id);
             }
             None => {
-                let first = Bucket { lowest_rank: rank, places: Arc::new(IdSet::from([id])) };
-                self.buckets.insert(Reverse(rank), first);
+                let new_bucket = Bucket { lowest_rank: rank, places: Arc::new(IdSet::from([id])) };
+                self.buckets.insert(Reverse(rank), new_bucket);
             }
         }
         match self.inserts_left.checked_sub(1) {
             Some(inserts_left) => self.inserts_left = inserts_left,
             // After many inserts the sizes of the buckets differ a lot, so all buckets are rebuilt.
-            None => *self = self.all().collect(),
+            None => *self = self.iter().collect(),
         }
     }
 
@@ -133,10 +133,10 @@ impl RankIndex {
         self.buckets.range_mut(..=Reverse(rank)).next_back().map(|(_, bucket)| bucket)
     }
 
-    fn all(&self) -> impl Iterator<Item = (u64, i64)> {
+    fn iter(&self) -> impl Iterator<Item = (u64, i64)> {
         let places_of_block = |(block, ranks): (&u64, &Arc<Block>)| {
-            let first = block * BLOCK_SIZE as u64;
-            ranks.iter().enumerate().map(move |(at, rank)| (first + at as u64, *rank)).collect::<Vec<_>>()
+            let first_id = block * BLOCK_SIZE as u64;
+            ranks.iter().enumerate().map(move |(offset, rank)| (first_id + offset as u64, *rank)).collect::<Vec<_>>()
         };
         let all = self.blocks.iter().flat_map(places_of_block);
         all.filter(|(_, rank)| *rank != NO_RANK).map(|(id, rank)| (id, i64::from(rank)))
@@ -152,9 +152,9 @@ impl FromIterator<(u64, i64)> for RankIndex {
         let mut by_rank: BTreeMap<Reverse<i32>, Vec<u64>> = BTreeMap::new();
         let mut blocks: BTreeMap<u64, Arc<Block>> = BTreeMap::new();
         for (id, rank) in places {
-            let (block, at) = block_and_offset(id);
+            let (block, offset) = block_and_offset(id);
             let block = blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE]));
-            Arc::make_mut(block)[at] = clamp_rank(rank);
+            Arc::make_mut(block)[offset] = clamp_rank(rank);
             by_rank.entry(Reverse(clamp_rank(rank))).or_default().push(id);
         }
         let mut buckets: Vec<(Reverse<i32>, i32, Vec<u64>)> = Vec::new();
@@ -190,8 +190,8 @@ mod tests {
     use super::*;
 
     /// Places with few different ranks. Their ids have gaps and belong to several blocks.
-    fn places(ids: std::ops::Range<u64>) -> Vec<(u64, i64)> {
-        ids.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
+    fn places(numbers: std::ops::Range<u64>) -> Vec<(u64, i64)> {
+        numbers.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
     }
 
     fn sorted_ids(places: &[(u64, i64)], after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
@@ -207,7 +207,7 @@ mod tests {
         let all = places(0..9_000);
         let ranks: RankIndex = all.iter().copied().collect();
         assert_eq!(ranks.buckets.len(), 3, "one bucket with two ranks, two with one");
-        for len in [0, 1, 60, MAX_SMALL_SET as usize, MAX_SMALL_SET as usize + 1, 8_900] {
+        for len in [0, 1, 60, MAX_SMALL_SET_LEN as usize, MAX_SMALL_SET_LEN as usize + 1, 8_900] {
             let part = &all[50..50 + len];
             let id_set: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
             for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {
@@ -230,16 +230,16 @@ mod tests {
         ranks.put(all[3].0, Some(9));
         ranks.put(all[4].0, None);
         ranks.put(90_000, Some(10_450));
-        let before = all.clone();
+        let original_places = all.clone();
         all[3].1 = 9;
         all.remove(4);
         all.push((90_000, 10_450));
-        for (ranks, places) in [(ranks, all), (copy, before)] {
+        for (ranks, places) in [(ranks, all), (copy, original_places)] {
             let id_set: IdSet = places.iter().map(|(id, _)| *id).collect();
             assert_eq!(ranks.first(&id_set, None, 1_000), sorted_ids(&places, None, 1_000));
-            let few: IdSet = id_set.iter().skip(2).take(5).chain([90_000]).collect();
-            let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few.contains(*id)).collect();
-            assert_eq!(ranks.first(&few, None, 10), sorted_ids(&part, None, 10));
+            let few_ids: IdSet = id_set.iter().skip(2).take(5).chain([90_000]).collect();
+            let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few_ids.contains(*id)).collect();
+            assert_eq!(ranks.first(&few_ids, None, 10), sorted_ids(&part, None, 10));
         }
     }
 

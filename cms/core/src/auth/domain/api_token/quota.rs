@@ -18,13 +18,13 @@ pub const QUOTA_WINDOW_S: i64 = 60;
 /// The number of reservations into which the quota is divided.
 const RESERVATIONS_PER_QUOTA: i64 = 20;
 /// The number of reservations in memory at which those whose window has ended are removed.
-const CLEANUP_TOKEN_COUNT: usize = 10_000;
+const RESERVATIONS_BEFORE_CLEANUP: usize = 10_000;
 
 /// The quotas of all API tokens, with the reservations of this process.
 #[derive(Debug)]
 pub struct TokenQuotas {
     requests_per_minute: i64,
-    reserved: Mutex<HashMap<ApiTokenId, Reservation>>,
+    reservations: Mutex<HashMap<ApiTokenId, Reservation>>,
 }
 
 /// The part of a token's quota that this process has reserved in the current window.
@@ -41,7 +41,7 @@ struct Reservation {
 impl TokenQuotas {
     /// Gives each token a quota of this many requests per minute.
     pub fn new(requests_per_minute: i64) -> Self {
-        Self { requests_per_minute, reserved: Mutex::default() }
+        Self { requests_per_minute, reservations: Mutex::default() }
     }
 
     /// Takes one request from the quota of `token`. Returns whether the request is allowed, and the state of the quota
@@ -53,27 +53,28 @@ impl TokenQuotas {
         (token, address): (ApiTokenId, &str),
         now: Timestamp,
     ) -> Result<(bool, RateLimitState), StoreError> {
-        if let Some((is_allowed, reserved)) = self.take_reserved(token, now) {
-            return Ok((is_allowed, self.state(reserved, now)));
+        if let Some((is_allowed, reservation)) = self.take_reserved_request(token, now) {
+            return Ok((is_allowed, self.state(reservation, now)));
         }
-        let batch = (self.requests_per_minute / RESERVATIONS_PER_QUOTA).max(1);
-        let (window_ends_at, taken) = match store::reserve(db, token, (batch, address), now).await {
+        let batch_size = (self.requests_per_minute / RESERVATIONS_PER_QUOTA).max(1);
+        let (window_ends_at, total_reserved) = match store::reserve(db, token, (batch_size, address), now).await {
             Ok(row) => row,
             // A full disk must not stop requests that only read, so the reservation is granted without being stored.
-            Err(StoreError::DiskFull) => (now.plus_seconds(QUOTA_WINDOW_S), batch),
+            Err(StoreError::DiskFull) => (now.plus_seconds(QUOTA_WINDOW_S), batch_size),
             Err(error) => return Err(error),
         };
-        let granted = (self.requests_per_minute - (taken - batch)).clamp(0, batch);
-        let unreserved_requests = (self.requests_per_minute - taken).max(0);
-        let mut reserved = self.reserved.lock();
-        if reserved.len() >= CLEANUP_TOKEN_COUNT {
+        let granted_requests = (self.requests_per_minute - (total_reserved - batch_size)).clamp(0, batch_size);
+        let unreserved_requests = (self.requests_per_minute - total_reserved).max(0);
+        let mut reserved = self.reservations.lock();
+        if reserved.len() >= RESERVATIONS_BEFORE_CLEANUP {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
         let entry =
             reserved.entry(token).or_insert(Reservation { window_ends_at, unused_requests: 0, unreserved_requests });
         // Another task of this process may have reserved requests in the meantime.
         let unused_requests = if entry.window_ends_at == window_ends_at { entry.unused_requests } else { 0 };
-        *entry = Reservation { window_ends_at, unused_requests: unused_requests + granted, unreserved_requests };
+        *entry =
+            Reservation { window_ends_at, unused_requests: unused_requests + granted_requests, unreserved_requests };
         let is_allowed = entry.unused_requests > 0;
         entry.unused_requests = (entry.unused_requests - 1).max(0);
         Ok((is_allowed, self.state(*entry, now)))
@@ -81,8 +82,8 @@ impl TokenQuotas {
 
     /// Takes one of the requests that this process has reserved. Returns whether the request is allowed, and the
     /// reservation after it. `None` if this process must first reserve requests.
-    fn take_reserved(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reservation)> {
-        let mut reserved = self.reserved.lock();
+    fn take_reserved_request(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reservation)> {
+        let mut reserved = self.reservations.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;
         let is_allowed = reserved.unused_requests > 0;
         if !is_allowed && reserved.unreserved_requests > 0 {

@@ -77,11 +77,11 @@ impl TokenRule {
     /// The scope that a request needs. `kind` is the parameter `{kind}` of its path, if the path has one. `None` if the
     /// call accepts no API token.
     pub fn scope(self, kind: Option<&str>) -> Option<Scope> {
-        let of_record = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
+        let record_scope = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
         match self {
             Self::Needs(scope) => Some(scope),
-            Self::NeedsIfKindAllowed(scope) => of_record().map(|_| scope),
-            Self::NeedsScopeOfRecord => of_record(),
+            Self::NeedsIfKindAllowed(scope) => record_scope().map(|_| scope),
+            Self::NeedsScopeOfRecord => record_scope(),
             Self::NoTokens => None,
         }
     }
@@ -356,9 +356,9 @@ mod tests {
     // R476
     #[test]
     fn scopes_are_named_as_in_json() {
-        for (at, name) in SCOPE_NAMES.iter().enumerate() {
+        for (index, name) in SCOPE_NAMES.iter().enumerate() {
             let scope: Scope = serde_json::from_value((*name).into()).expect("a scope");
-            assert_eq!((scope as usize, scope.name()), (at, *name));
+            assert_eq!((scope as usize, scope.name()), (index, *name));
         }
     }
 

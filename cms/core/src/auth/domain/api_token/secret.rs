@@ -29,7 +29,7 @@ impl ApiTokenSecret {
 
     /// Parses a token. `None` if the text does not have the form of a token or the checksum is wrong.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_token = is_token_at_start(text) && text.len() == API_TOKEN_PREFIX.len() + RANDOM_LEN + CHECKSUM_LEN;
+        let is_token = starts_with_api_token(text) && text.len() == API_TOKEN_PREFIX.len() + RANDOM_LEN + CHECKSUM_LEN;
         let (start, end) = text.split_at_checked(API_TOKEN_PREFIX.len() + RANDOM_LEN).filter(|_| is_token)?;
         (checksum(start) == end).then(|| Self(text.to_owned()))
     }
@@ -50,21 +50,21 @@ impl ApiTokenSecret {
         &self.0[self.0.len() - HINT_LEN..]
     }
 
-    /// Whether this is the token with the hash `stored`, compared in constant time.
-    pub fn has_hash(&self, stored: &str) -> bool {
+    /// Whether this is the token with the hash `stored_hash`, compared in constant time.
+    pub fn has_hash(&self, stored_hash: &str) -> bool {
         let hash = self.hash();
         let difference =
-            hash.bytes().zip(stored.bytes()).fold(0, |difference, (one, other)| difference | (one ^ other));
-        hash.len() == stored.len() && std::hint::black_box(difference) == 0
+            hash.bytes().zip(stored_hash.bytes()).fold(0, |difference, (one, other)| difference | (one ^ other));
+        hash.len() == stored_hash.len() && std::hint::black_box(difference) == 0
     }
 }
 
 /// Whether a part of `text` has the form of an API token. The checksum is not verified.
-pub fn contains_token(text: &str) -> bool {
-    text.match_indices(API_TOKEN_PREFIX).any(|(at, _)| is_token_at_start(&text[at..]))
+pub fn contains_api_token(text: &str) -> bool {
+    text.match_indices(API_TOKEN_PREFIX).any(|(start, _)| starts_with_api_token(&text[start..]))
 }
 
-fn is_token_at_start(text: &str) -> bool {
+fn starts_with_api_token(text: &str) -> bool {
     let rest = text.strip_prefix(API_TOKEN_PREFIX).unwrap_or_default().as_bytes();
     rest.get(..RANDOM_LEN + CHECKSUM_LEN).is_some_and(|rest| rest.iter().all(u8::is_ascii_alphanumeric))
 }
@@ -88,15 +88,15 @@ mod tests {
 
     // R475
     #[test]
-    fn token_with_a_wrong_character_is_recognized_without_a_database() {
+    fn token_is_parsed_only_without_a_wrong_character_and_has_only_its_own_hash() {
         let token = ApiTokenSecret::generate();
         let text = token.reveal().to_owned();
         assert_eq!(text.len(), 55);
         assert!(ApiTokenSecret::parse(&text).is_some() && text.ends_with(token.hint()));
-        for at in 0..text.len() {
+        for index in 0..text.len() {
             let mut wrong = text.clone().into_bytes();
-            wrong[at] = if wrong[at] == b'x' { b'y' } else { b'x' };
-            assert!(ApiTokenSecret::parse(std::str::from_utf8(&wrong).expect("ASCII")).is_none(), "{at}");
+            wrong[index] = if wrong[index] == b'x' { b'y' } else { b'x' };
+            assert!(ApiTokenSecret::parse(std::str::from_utf8(&wrong).expect("ASCII")).is_none(), "{index}");
         }
         for wrong in ["", "karst_", &text[..54], &format!("{text}0"), "karst_ộộộộộộộộộộộộộộộộộộộộộộộ"]
         {
@@ -118,10 +118,10 @@ mod tests {
     #[test]
     fn token_is_found_within_a_text() {
         let token = ApiTokenSecret::generate();
-        assert!(contains_token(&format!("a=karst_b&token={}&c=d", token.reveal())));
+        assert!(contains_api_token(&format!("a=karst_b&token={}&c=d", token.reveal())));
         for other in ["", "q=karst_hills", "karst_", &token.reveal()[..40], &format!("karst-{}", &token.reveal()[6..])]
         {
-            assert!(!contains_token(other), "{other}");
+            assert!(!contains_api_token(other), "{other}");
         }
     }
 }

@@ -42,7 +42,7 @@ const REVOKE_ALL: &str = "update api_token set revoked_at = $2 where account_id 
 
 // Selects by the hint and not by the hash, so that [`account_of_token`] can compare the hashes in constant time. Few
 // tokens have the same hint.
-const FIND: &str = concat!(
+const SELECT_BY_HINT: &str = concat!(
     "select ",
     account_columns!(),
     ", token.id as token_id, token.name, token.token_hash, token.scopes, token.category_ids, token.own_places_only
@@ -101,7 +101,7 @@ struct TokenRow {
 /// is unknown, expired or revoked.
 pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let candidates: Vec<TokenRow> =
-        with_pool!(db, |engine| sqlx::query_as(FIND).bind(token.hint()).bind(now).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HINT).bind(token.hint()).bind(now).fetch_all(engine))?;
     let found = candidates.into_iter().find(|candidate| token.has_hash(&candidate.token_hash));
     Ok(found.map(|TokenRow { account, token_id, name, scopes, category_ids, own_places_only, .. }| {
         let category_ids = category_ids.map(|Json(ids)| ids);
@@ -119,8 +119,9 @@ pub async fn add(
     now: Timestamp,
 ) -> Result<Option<(ApiToken, ApiTokenSecret)>, StoreError> {
     execute!(tx, sqlx::query(DELETE_ENDED).bind(account).bind(now.plus_seconds(-ENDED_TOKEN_RETENTION_S)))?;
-    let valid: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
-    if valid >= MAX_TOKENS_PER_ACCOUNT {
+    let valid_count: i64 =
+        with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
+    if valid_count >= MAX_TOKENS_PER_ACCOUNT {
         return Ok(None);
     }
     let secret = ApiTokenSecret::generate();
@@ -178,13 +179,13 @@ pub async fn revoke_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Reserves `batch` requests of the current window. Once a minute, also records the time and the client `address` of
+/// Reserves `batch_size` requests of the current window. Once a minute, also records the time and the client `address` of
 /// the last use. Returns the end of the window, and the number of requests that all processes have reserved in it. That
 /// number may exceed the quota. Errors: [`StoreError::NotFound`] if the token does not exist.
 pub(super) async fn reserve(
     db: &Db,
     id: ApiTokenId,
-    (batch, address): (i64, &str),
+    (batch_size, address): (i64, &str),
     now: Timestamp,
 ) -> Result<(Timestamp, i64), StoreError> {
     let (address, new_end) = (address.to_owned(), now.plus_seconds(QUOTA_WINDOW_S));
@@ -194,7 +195,7 @@ pub(super) async fn reserve(
                 .bind(id)
                 .bind(now)
                 .bind(address)
-                .bind(batch)
+                .bind(batch_size)
                 .bind(new_end)
                 .fetch_optional(engine))?;
             row.ok_or(StoreError::NotFound)

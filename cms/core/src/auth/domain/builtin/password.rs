@@ -4,7 +4,7 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 
 use crate::common::text::nfc;
-use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
+use crate::common::worker_pool::{WorkerPool, WorkerPoolError, half_cpu_count};
 
 /// The minimum length of a password, in code points (R27).
 pub const MIN_PASSWORD_LEN: usize = 6;
@@ -13,7 +13,7 @@ pub const MAX_PASSWORD_BYTES: usize = 1024;
 
 /// The maximum number of waiting tasks per worker. Hashing a password takes 19 MiB and about 50 ms of a core, so the
 /// last task in the queue starts within a second.
-const MAX_WAITING_JOBS_PER_WORKER: usize = 16;
+const MAX_WAITING_TASKS_PER_WORKER: usize = 16;
 
 /// The hash that is verified if the account does not exist or has no password. The response then takes as long as for a
 /// wrong password (R312). The hash has the current argon2 parameters. Nobody knows a password for it, and a match would
@@ -38,11 +38,11 @@ pub enum PasswordError {
     Failed,
 }
 
-impl From<PoolError> for PasswordError {
-    fn from(error: PoolError) -> Self {
+impl From<WorkerPoolError> for PasswordError {
+    fn from(error: WorkerPoolError) -> Self {
         match error {
-            PoolError::Busy => Self::Busy,
-            PoolError::Panicked => Self::Failed,
+            WorkerPoolError::Busy => Self::Busy,
+            WorkerPoolError::Panicked => Self::Failed,
         }
     }
 }
@@ -54,14 +54,14 @@ pub struct Passwords(WorkerPool);
 impl Default for Passwords {
     fn default() -> Self {
         let workers = half_cpu_count();
-        Self(WorkerPool::new("password", workers, workers * MAX_WAITING_JOBS_PER_WORKER))
+        Self(WorkerPool::new("password", workers, workers * MAX_WAITING_TASKS_PER_WORKER))
     }
 }
 
 impl Passwords {
     /// The number of passwords that are waiting to be hashed or verified.
-    pub fn waiting_tasks(&self) -> i64 {
-        self.0.waiting_tasks()
+    pub fn waiting_task_count(&self) -> i64 {
+        self.0.waiting_task_count()
     }
 
     /// Hashes a new password to a PHC string. Errors: [`PasswordError::TooShort`] and [`PasswordError::TooLong`] for an
@@ -90,17 +90,17 @@ impl Passwords {
         if password.len() > MAX_PASSWORD_BYTES {
             return Ok(false);
         }
-        let stored = hash.and_then(|text| {
+        let stored_hash = hash.and_then(|text| {
             PasswordHash::new(text)
                 .inspect_err(|error| tracing::error!(%error, "a stored password hash is invalid"))
                 .ok()
         });
-        let has_hash = stored.is_some();
-        let Some(against) = stored.or_else(|| PasswordHash::new(DUMMY_HASH).ok()) else {
+        let has_hash = stored_hash.is_some();
+        let Some(hash_to_verify) = stored_hash.or_else(|| PasswordHash::new(DUMMY_HASH).ok()) else {
             return Err(PasswordError::Failed);
         };
         let matches =
-            self.0.run(move || Argon2::default().verify_password(password.as_bytes(), &against).is_ok()).await?;
+            self.0.run(move || Argon2::default().verify_password(password.as_bytes(), &hash_to_verify).is_ok()).await?;
         Ok(matches && has_hash)
     }
 }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn missing_hash_never_matches_and_dummy_hash_has_the_same_cost() {
+    async fn missing_or_invalid_hash_never_matches_and_dummy_hash_costs_as_much_as_a_new_one() {
         let dummy = PasswordHash::new(DUMMY_HASH).expect("a PHC string");
         let fresh = Argon2::default().hash_password(b"a password").expect("a hash");
         assert_eq!((dummy.algorithm, dummy.version), (fresh.algorithm, fresh.version));

@@ -63,7 +63,7 @@ pub struct SignInAttempt<'a> {
 
 /// The result of a sign-in or refresh.
 #[derive(Debug)]
-pub struct Session {
+pub struct IssuedSession {
     /// The account.
     pub account: Account,
     /// The access token.
@@ -71,7 +71,7 @@ pub struct Session {
     /// The expiry of the access token.
     pub expires_at: Timestamp,
     /// The refresh token, or `None` if the client already has it.
-    pub refresh: Option<Secret>,
+    pub refresh_token: Option<Secret>,
 }
 
 /// Why a sign-in failed.
@@ -189,15 +189,15 @@ impl BuiltinProvider {
         sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
-    ) -> Result<Session, SignInError> {
-        let limited = async {
+    ) -> Result<IssuedSession, SignInError> {
+        let rate_limited_sign_in = async {
             let attempt =
                 self.sign_in_limiter.begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now).await?;
             let session = self.sign_in_without_limit(db, sign_in, audit, now).await;
             self.finish_attempt(attempt, session.as_ref().err()).await;
             session
         };
-        let session: Result<Session, SignInError> = limited.await;
+        let session: Result<IssuedSession, SignInError> = rate_limited_sign_in.await;
         if let Err(error) = &session {
             self.failed_sign_ins.get_or_create(&[("reason", error.label())]).inc();
         }
@@ -210,7 +210,7 @@ impl BuiltinProvider {
         sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
-    ) -> Result<Session, SignInError> {
+    ) -> Result<IssuedSession, SignInError> {
         let SignInAttempt { email, password, code, user_agent, .. } = sign_in;
         // An invalid address is not looked up, because PostgreSQL rejects texts with NUL. The password is verified even
         // without an account, so that the response takes the same time.
@@ -285,14 +285,14 @@ impl BuiltinProvider {
     pub async fn refresh(
         &self,
         db: &Db,
-        old: Secret,
+        old_token: Secret,
         audit: AuditContext,
         now: Timestamp,
-    ) -> Result<Option<Session>, SignInError> {
-        let successor = self.signer.successor(&old).map_err(SignInError::Signing)?;
+    ) -> Result<Option<IssuedSession>, SignInError> {
+        let successor = self.signer.successor(&old_token).map_err(SignInError::Signing)?;
         let work = db.write(move |tx| {
             Box::pin(async move {
-                let exchange = session::exchange(tx, &old, successor, now).await?;
+                let exchange = session::exchange(tx, &old_token, successor, now).await?;
                 if let ExchangeOutcome::Renewed(StartedSession { account, .. }) = &exchange {
                     audit.with_actor(account).log_action_on(tx, account).await?;
                 }
@@ -320,7 +320,7 @@ impl BuiltinProvider {
     pub async fn sign_out(
         &self,
         db: &Db,
-        (session, refresh): (Option<(SessionId, AccountId)>, Option<Secret>),
+        (session, refresh_token): (Option<(SessionId, AccountId)>, Option<Secret>),
         audit: AuditContext,
     ) -> Result<(), StoreError> {
         let work = db.write(move |tx| {
@@ -330,8 +330,8 @@ impl BuiltinProvider {
                     session::end(tx, &account, &session).await?;
                     account_id = Some(account);
                 }
-                if let Some(refresh) = refresh {
-                    account_id = session::end_by_token(tx, &refresh).await?.or(account_id);
+                if let Some(refresh_token) = refresh_token {
+                    account_id = session::end_by_token(tx, &refresh_token).await?.or(account_id);
                 }
                 let Some(account_id) = account_id else { return Ok(()) };
                 match accounts::by_id(tx, &account_id).await? {
@@ -344,8 +344,8 @@ impl BuiltinProvider {
     }
 
     /// Issues an access token for a session whose start or renewal is committed. Errors: [`SignInError::Signing`].
-    pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<Session, SignInError> {
-        let StartedSession { account, session, refresh } = started;
+    pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<IssuedSession, SignInError> {
+        let StartedSession { account, session, refresh_token } = started;
         let expires_at = Timestamp(now.unix_seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
         let claims = Claims {
             iss: self.issuer.clone(),
@@ -358,7 +358,7 @@ impl BuiltinProvider {
         };
         let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;
         let account = self.policy.with_second_factor_requirement(account.has_second_factor, account);
-        Ok(Session { account, token, expires_at, refresh })
+        Ok(IssuedSession { account, token, expires_at, refresh_token })
     }
 }
 
@@ -373,8 +373,8 @@ impl SignInPolicy {
         now: Timestamp,
     ) -> Result<StartedSession, StoreError> {
         let account = self.record_sign_in(tx, id, now).await?;
-        let (session, refresh) = session::start(tx, id, user_agent, now).await?;
-        Ok(StartedSession { account, session, refresh: Some(refresh) })
+        let (session, refresh_token) = session::start(tx, id, user_agent, now).await?;
+        Ok(StartedSession { account, session, refresh_token: Some(refresh_token) })
     }
 
     /// Records a sign-in to the account and returns the account afterwards. At the first sign-in, an account with a
@@ -394,8 +394,8 @@ impl SignInPolicy {
         code: Option<&str>,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        let has_one = accounts::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
-        if self.second_factor == SecondFactorRequirement::Off || !has_one {
+        let is_enrolled = accounts::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
+        if self.second_factor == SecondFactorRequirement::Off || !is_enrolled {
             return Ok(());
         }
         match code.filter(|code| !code.trim().is_empty()) {

@@ -100,14 +100,14 @@ pub const REPORT_QUOTAS: Quotas = Quotas {
 pub const CLAIM_QUOTAS: Quotas =
     Quotas { attempt_kind: "claim", policies: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
 /// Redirects to an identity provider. Each is stored until the sign-in ends or expires; the mailbox is not known yet.
-pub const AUTHORIZATION_QUOTAS: Quotas =
+pub const FEDERATED_SIGN_IN_QUOTAS: Quotas =
     Quotas { attempt_kind: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
 /// Requests with an invalid API token. They have no mailbox.
 pub const INVALID_TOKEN_QUOTAS: Quotas =
     Quotas { attempt_kind: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
 /// Requests for a preview with an invalid ticket. They have no mailbox.
-pub const PREVIEW_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
+pub const INVALID_PREVIEW_TICKET_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
 
 /// The mailbox or account for which attempts are counted, in addition to the client address.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ pub struct RateLimiter {
 #[derive(Debug, Default)]
 struct ProcessCounters {
     /// The number of attempts in flight, by key of the row in the database.
-    in_flight: Mutex<HashMap<String, i64>>,
+    in_flight_counts: Mutex<HashMap<String, i64>>,
     /// The number of failures that this process has counted, for the sweeps.
     failure_count: AtomicU32,
     /// The number of attempts that were rejected.
@@ -159,11 +159,11 @@ struct ProcessCounters {
 pub struct Attempt(Option<InFlightAttempt>);
 
 /// The guard of an attempt in flight. When the guard is dropped, the attempt is removed from
-/// [`ProcessCounters::in_flight`].
+/// [`ProcessCounters::in_flight_counts`].
 struct InFlightAttempt {
     db: Db,
     counters: Arc<ProcessCounters>,
-    keys: Vec<LimitedKey>,
+    keys: Vec<KeyWithQuota>,
     now: Timestamp,
     /// The states of the limits with this attempt counted.
     states: Vec<RateLimitState>,
@@ -171,24 +171,25 @@ struct InFlightAttempt {
 
 /// The key of a row in the database, with the quota that applies to the row and the name of the limit.
 #[derive(Clone, Debug)]
-struct LimitedKey {
+struct KeyWithQuota {
     key: String,
     quota: Quota,
     policy: &'static str,
 }
 
-impl LimitedKey {
+impl KeyWithQuota {
     /// The state of the limit after an attempt. `full_after_ms` is the time until the quota is full again.
     fn state(&self, full_after_ms: i64) -> RateLimitState {
         let Quota { burst, interval_s } = self.quota;
-        let used = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
+        let used_attempts = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
         // The seconds until `remaining` increases by one; zero if the quota is full.
-        let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * interval_s * 1000 + 999) / 1000 };
+        let reset_s =
+            if used_attempts == 0 { 0 } else { (full_after_ms - (used_attempts - 1) * interval_s * 1000 + 999) / 1000 };
         RateLimitState {
             policy: self.policy,
             quota: burst,
             window_s: burst * interval_s,
-            remaining: burst - used,
+            remaining: burst - used_attempts,
             reset_s,
         }
     }
@@ -213,21 +214,23 @@ impl RateLimiter {
         let mut in_flight = InFlightAttempt { db: db.clone(), counters: self.counters.clone(), keys, now, states };
         // The attempt is marked as in flight before the database is read. Another attempt that ends in between is then
         // counted twice. In the opposite order, the other attempt would not be counted at all.
-        let before = in_flight.mark_in_flight();
+        let other_attempts = in_flight.mark_in_flight();
         let reset_times = reset_times(db, &in_flight.keys).await?;
         let (mut wait_ms, mut full_after) = (0, Vec::new());
-        for (limited, before) in in_flight.keys.iter().zip(before) {
-            let Quota { burst, interval_s } = limited.quota;
-            let full_at = reset_times.get(&limited.key).copied().unwrap_or(now).max(now);
-            let full_after_ms = full_at.plus_seconds((before + 1) * interval_s).0 - now.0;
+        for (key_with_quota, other_attempts) in in_flight.keys.iter().zip(other_attempts) {
+            let Quota { burst, interval_s } = key_with_quota.quota;
+            let full_at = reset_times.get(&key_with_quota.key).copied().unwrap_or(now).max(now);
+            let full_after_ms = full_at.plus_seconds((other_attempts + 1) * interval_s).0 - now.0;
             wait_ms = wait_ms.max(full_after_ms - burst * interval_s * 1000);
             full_after.push(full_after_ms);
         }
         // A refused attempt does not count, so the states do not include it.
-        let uncounted = i64::from(wait_ms > 0);
+        let uncounted_attempts = i64::from(wait_ms > 0);
         let limits = in_flight.keys.iter().zip(full_after);
         in_flight.states = limits
-            .map(|(limited, full_after_ms)| limited.state(full_after_ms - uncounted * limited.quota.interval_s * 1000))
+            .map(|(key_with_quota, full_after_ms)| {
+                key_with_quota.state(full_after_ms - uncounted_attempts * key_with_quota.quota.interval_s * 1000)
+            })
             .collect();
         let current = RateLimitStates::current();
         in_flight.states.iter().for_each(|state| current.record(state.clone()));
@@ -255,21 +258,24 @@ impl RateLimiter {
         (self.quotas.attempt_kind, self.counters.rejected_attempts.get())
     }
 
-    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<LimitedKey> {
+    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<KeyWithQuota> {
         let Quotas { attempt_kind, policies: [policy, address_policy], mailbox, address: per_address } = self.quotas;
         let limit_key = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
             RateLimitKey::AddressOnly => None,
         };
-        let limit_key =
-            limit_key.map(|(kind, name)| LimitedKey { key: key(attempt_kind, kind, &name), quota: mailbox, policy });
-        let sender = client_network(address).map(|net| LimitedKey {
+        let limit_key = limit_key.map(|(key_kind, name)| KeyWithQuota {
+            key: key(attempt_kind, key_kind, &name),
+            quota: mailbox,
+            policy,
+        });
+        let address_key = client_network(address).map(|net| KeyWithQuota {
             key: key(attempt_kind, "address", &net.to_string()),
             quota: per_address,
             policy: address_policy,
         });
-        [limit_key, sender].into_iter().flatten().collect()
+        [limit_key, address_key].into_iter().flatten().collect()
     }
 }
 
@@ -287,9 +293,9 @@ impl Attempt {
 
     /// Counts the attempt as failed. Waits until the count is stored, because the next guess may go to another replica.
     pub async fn record_failure(mut self) {
-        if let Some(counting) = self.0.take().and_then(InFlightAttempt::spawn_failure_count) {
+        if let Some(count_task) = self.0.take().and_then(InFlightAttempt::spawn_failure_count) {
             // The task continues if the request is canceled, and logs its own errors.
-            let _ = counting.await;
+            let _ = count_task.await;
         }
     }
 }
@@ -303,13 +309,13 @@ impl Drop for Attempt {
 impl InFlightAttempt {
     /// Marks the attempt as in flight. Returns the number of other attempts in flight for each of `keys`.
     fn mark_in_flight(&self) -> Vec<i64> {
-        let mut in_flight = self.counters.in_flight.lock();
-        let mut mark_in_flight = |key: &String| {
-            let count = in_flight.entry(key.clone()).or_default();
+        let mut in_flight_counts = self.counters.in_flight_counts.lock();
+        let mut increment_count = |key: &String| {
+            let count = in_flight_counts.entry(key.clone()).or_default();
             *count += 1;
             *count - 1
         };
-        self.keys.iter().map(|limited| mark_in_flight(&limited.key)).collect()
+        self.keys.iter().map(|key_with_quota| increment_count(&key_with_quota.key)).collect()
     }
 
     /// Starts a task that counts the failure in the database. The attempt stays in flight until the task ends. `None`
@@ -319,7 +325,7 @@ impl InFlightAttempt {
         Some(runtime.spawn(async move {
             // Each row has its own transaction: transactions that update the same two rows in different orders could
             // deadlock.
-            let counted = join_all(self.keys.iter().map(|limited| count_failure(&self.db, limited.key.clone(), limited.quota, self.now)));
+            let counted = join_all(self.keys.iter().map(|key_with_quota| count_failure(&self.db, key_with_quota.key.clone(), key_with_quota.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.counters.failure_count.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
                 outcome = sweep(&self.db, MAX_ROWS, self.now).await;
@@ -333,11 +339,11 @@ impl InFlightAttempt {
 
 impl Drop for InFlightAttempt {
     fn drop(&mut self) {
-        let mut in_flight = self.counters.in_flight.lock();
-        for LimitedKey { key, .. } in &self.keys {
-            match in_flight.get_mut(key) {
+        let mut in_flight_counts = self.counters.in_flight_counts.lock();
+        for KeyWithQuota { key, .. } in &self.keys {
+            match in_flight_counts.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
-                _ => drop(in_flight.remove(key)),
+                _ => drop(in_flight_counts.remove(key)),
             }
         }
     }
@@ -345,12 +351,12 @@ impl Drop for InFlightAttempt {
 
 /// The key of a row, hashed: the table must contain no email addresses, nor passwords that people type into an address
 /// field by mistake.
-fn key(attempt_kind: &str, kind: &str, name: &str) -> String {
-    secret::hash(&format!("{attempt_kind}\0{kind}\0{name}"))
+fn key(attempt_kind: &str, key_kind: &str, name: &str) -> String {
+    secret::hash(&format!("{attempt_kind}\0{key_kind}\0{name}"))
 }
 
 /// For each key with failures, the time at which its quota is full again.
-async fn reset_times(db: &Db, keys: &[LimitedKey]) -> Result<HashMap<String, Timestamp>, StoreError> {
+async fn reset_times(db: &Db, keys: &[KeyWithQuota]) -> Result<HashMap<String, Timestamp>, StoreError> {
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
     let (first, last) = (&first.key, &last.key);
     let rows: Vec<(String, Timestamp)> =
@@ -448,8 +454,8 @@ mod tests {
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
-            let sender = format!("203.0.113.{n}");
-            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
+            let client_address = format!("203.0.113.{n}");
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(spelling), &client_address, NOW).await, Ok(()));
         }
         let again = async |now| {
             limiter.fail_attempt(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await
@@ -470,8 +476,11 @@ mod tests {
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         let own = AccountId("linh".into());
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
-            let sender = format!("203.0.113.{n}");
-            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
+            let client_address = format!("203.0.113.{n}");
+            assert_eq!(
+                limiter.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), &client_address, NOW).await,
+                Ok(())
+            );
         }
         for _ in 0..SIGN_IN_QUOTAS.mailbox.burst {
             assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
@@ -485,14 +494,17 @@ mod tests {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SIGN_IN_QUOTAS.address.burst {
-            let sender = format!("2001:db8::{n:x}");
-            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), &sender, NOW).await, Ok(()));
+            let client_address = format!("2001:db8::{n:x}");
+            assert_eq!(
+                limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), &client_address, NOW).await,
+                Ok(())
+            );
         }
         assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
         assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
         // Other kinds of attempts from this address are counted separately.
         assert_eq!(
-            RateLimiter::new(AUTHORIZATION_QUOTAS)
+            RateLimiter::new(FEDERATED_SIGN_IN_QUOTAS)
                 .fail_attempt(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW)
                 .await,
             Ok(())
@@ -502,8 +514,8 @@ mod tests {
     #[tokio::test]
     async fn attempt_without_a_mailbox_counts_by_address() {
         let (db, _folder) = database().await;
-        let limiter = RateLimiter::new(AUTHORIZATION_QUOTAS);
-        for _ in 0..AUTHORIZATION_QUOTAS.address.burst {
+        let limiter = RateLimiter::new(FEDERATED_SIGN_IN_QUOTAS);
+        for _ in 0..FEDERATED_SIGN_IN_QUOTAS.address.burst {
             assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
         assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
@@ -525,7 +537,7 @@ mod tests {
             attempt.expect("not limited").release();
         }
         assert_eq!(RateLimiter::count_rows(&db).await, 0);
-        assert!(limiter.counters.in_flight.lock().is_empty(), "memory is released");
+        assert!(limiter.counters.in_flight_counts.lock().is_empty(), "memory is released");
     }
 
     #[tokio::test]
@@ -534,8 +546,8 @@ mod tests {
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         let mut in_flight = Vec::new();
         for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
-            let sender = parse_ip(&format!("203.0.113.{n}"));
-            let begun = limiter.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
+            let client_address = parse_ip(&format!("203.0.113.{n}"));
+            let begun = limiter.begin(&db, RateLimitKey::Email("linh@example.org"), client_address, NOW).await;
             in_flight.push(begun.expect("within the burst"));
         }
         let again =
@@ -545,7 +557,7 @@ mod tests {
         assert_eq!(again().await, Ok(()));
         // A canceled request counts as failed, so that disconnecting gives no free guesses.
         drop(in_flight);
-        while !limiter.counters.in_flight.lock().is_empty() {
+        while !limiter.counters.in_flight_counts.lock().is_empty() {
             tokio::task::yield_now().await;
         }
         assert_eq!(again().await, Err(60));
@@ -560,7 +572,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn sweep_deletes_expired_rows_and_those_with_the_fewest_failures() {
+    async fn sweep_deletes_expired_rows_and_excess_rows_that_expire_first() {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..FAILURES_PER_SWEEP as i64 + 1 {

@@ -29,13 +29,13 @@ const USE_STEP: &str = "update second_factor set last_step = $2 where account_id
 
 const CONFIRM: &str = "update second_factor set confirmed_at = $2 where account_id = $1 and confirmed_at is null";
 
-const ADD_CODE: &str = "insert into recovery_code (code_hash, account_id) values ($1, $2)";
+const ADD_RECOVERY_CODE: &str = "insert into recovery_code (code_hash, account_id) values ($1, $2)";
 
-const USE_CODE: &str = "delete from recovery_code where code_hash = $1 and account_id = $2";
+const USE_RECOVERY_CODE: &str = "delete from recovery_code where code_hash = $1 and account_id = $2";
 
 const REMOVE: &str = "delete from second_factor where account_id = $1";
 
-const REMOVE_CODES: &str = "delete from recovery_code where account_id = $1";
+const REMOVE_RECOVERY_CODES: &str = "delete from recovery_code where account_id = $1";
 
 /// The secret of a new second factor, for an authenticator app.
 #[derive(Serialize, ToSchema)]
@@ -50,25 +50,25 @@ pub struct Enrollment {
 }
 
 /// Creates a new secret and replaces an unconfirmed one. Sign-ins require no code until [`confirm`] has activated the
-/// secret. Returns `None` if the account already has a confirmed second factor. `guide` is the name of the guide, which
+/// secret. Returns `None` if the account already has a confirmed second factor. `guide_name` is the name of the guide, which
 /// the app shows.
 pub async fn begin_enrollment(
     tx: &mut Tx,
     account: &Account,
-    guide: &str,
+    guide_name: &str,
     now: Timestamp,
 ) -> Result<Option<Enrollment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
-    let enrollment = Enrollment { secret: secret.to_base32(), uri: otpauth_uri(secret, account, guide) };
+    let enrollment = Enrollment { secret: secret.to_base32(), uri: otpauth_uri(secret, account, guide_name) };
     let rows = execute!(tx, sqlx::query(UPSERT_SECRET).bind(&account.id).bind(&enrollment.secret).bind(now))?;
     Ok((rows == 1).then_some(enrollment))
 }
 
-fn otpauth_uri(secret: Secret, account: &Account, guide: &str) -> String {
+fn otpauth_uri(secret: Secret, account: &Account, guide_name: &str) -> String {
     // A colon separates the name of the guide from the address in the URI, so neither may contain one.
-    let (guide, name) = (guide.replace(':', " "), account.email.replace(':', " "));
-    let guide = Some(guide).filter(|guide| !guide.trim().is_empty());
-    let totp = Builder::new().with_secret(secret).with_issuer(guide).with_account_name(name).build();
+    let (guide_name, account_name) = (guide_name.replace(':', " "), account.email.replace(':', " "));
+    let guide_name = Some(guide_name).filter(|guide_name| !guide_name.trim().is_empty());
+    let totp = Builder::new().with_secret(secret).with_issuer(guide_name).with_account_name(account_name).build();
     totp.ok().and_then(|totp| totp.to_url().ok()).unwrap_or_default()
 }
 
@@ -80,16 +80,16 @@ pub async fn confirm(
     code: &str,
     now: Timestamp,
 ) -> Result<Option<Vec<String>>, StoreError> {
-    if !consume_totp_code(tx, account, code, false, now).await? {
+    if !redeem_totp_code(tx, account, code, false, now).await? {
         return Ok(None);
     }
     if execute!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
         return Ok(None);
     }
-    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_RECOVERY_CODES).bind(account))?;
     let codes: Vec<String> = (0..RECOVERY_CODE_COUNT).map(|_| secret::generate_readable_code(4)).collect();
     for code in &codes {
-        execute!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
+        execute!(tx, sqlx::query(ADD_RECOVERY_CODE).bind(hash_recovery_code(account, code)).bind(account))?;
     }
     Ok(Some(codes))
 }
@@ -100,22 +100,22 @@ pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp
     if code.len() > MAX_CODE_LEN {
         return Ok(false);
     }
-    if consume_totp_code(tx, account, code, true, now).await? {
+    if redeem_totp_code(tx, account, code, true, now).await? {
         return Ok(true);
     }
-    Ok(execute!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
+    Ok(execute!(tx, sqlx::query(USE_RECOVERY_CODE).bind(hash_recovery_code(account, code)).bind(account))? == 1)
 }
 
 /// Removes the second factor and its recovery codes.
 pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REMOVE).bind(account))?;
-    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_RECOVERY_CODES).bind(account))?;
     Ok(())
 }
 
 /// Verifies a code of the app and stores its time step as used. Returns whether the code was valid. If `is_confirmed`,
 /// only a confirmed second factor counts; otherwise, only one that is not confirmed yet.
-async fn consume_totp_code(
+async fn redeem_totp_code(
     tx: &mut Tx,
     account: &AccountId,
     code: &str,
@@ -151,7 +151,7 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i6
 
 /// The hash of a recovery code together with its account. Only letters and digits count, and case is ignored. A fast
 /// hash is sufficient for 79 random bits.
-fn hash(account: &AccountId, code: &str) -> String {
+fn hash_recovery_code(account: &AccountId, code: &str) -> String {
     let plain: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     secret::hash(&format!("{}\0{plain}", account.0))
 }
@@ -167,14 +167,14 @@ mod tests {
     #[test]
     fn codes_match_rfc_6238_and_may_be_one_step_off() {
         let totp = totp(RFC_6238_SECRET).expect("a secret");
-        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
-        assert_eq!(at(59, "287082"), Some(1));
-        assert_eq!(at(1_111_111_109, "081804"), Some(37_037_036));
-        assert_eq!(at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
-        assert_eq!(at(1_111_111_109 - 30, "081804"), Some(37_037_036));
-        assert_eq!(at(1_111_111_109 + 60, "081804"), None);
-        for wrong in ["", "81804", "0081804", "08180x", "081805"] {
-            assert_eq!(at(1_111_111_109, wrong), None, "{wrong}");
+        let step_at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
+        assert_eq!(step_at(59, "287082"), Some(1));
+        assert_eq!(step_at(1_111_111_109, "081804"), Some(37_037_036));
+        assert_eq!(step_at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
+        assert_eq!(step_at(1_111_111_109 - 30, "081804"), Some(37_037_036));
+        assert_eq!(step_at(1_111_111_109 + 60, "081804"), None);
+        for wrong_code in ["", "81804", "0081804", "08180x", "081805"] {
+            assert_eq!(step_at(1_111_111_109, wrong_code), None, "{wrong_code}");
         }
     }
 
@@ -186,13 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn recovery_code_ignores_case_and_separators() {
+    fn recovery_code_hash_depends_on_account_but_not_on_case_or_separators() {
         let (me, you) = (AccountId("me".into()), AccountId("you".into()));
         let code = secret::generate_readable_code(4);
         assert_eq!(code.len(), 19);
         assert_ne!(code, secret::generate_readable_code(4));
-        let typed = code.replace('-', " ").to_uppercase();
-        assert_eq!(hash(&me, &code), hash(&me, &typed));
-        assert_ne!(hash(&me, &code), hash(&you, &code));
+        let typed_code = code.replace('-', " ").to_uppercase();
+        assert_eq!(hash_recovery_code(&me, &code), hash_recovery_code(&me, &typed_code));
+        assert_ne!(hash_recovery_code(&me, &code), hash_recovery_code(&you, &code));
     }
 }

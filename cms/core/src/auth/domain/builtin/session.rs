@@ -93,7 +93,7 @@ pub struct StartedSession {
     /// The session.
     pub session: SessionId,
     /// The refresh token, or `None` if another tab already has it.
-    pub refresh: Option<Secret>,
+    pub refresh_token: Option<Secret>,
 }
 
 /// The outcome of exchanging a refresh token.
@@ -132,28 +132,28 @@ pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: 
     Ok(execute!(tx, sqlx::query(LOCK_IF_PASSWORD_UNCHANGED).bind(account).bind(hash))? == 1)
 }
 
-/// Starts a session and returns its first refresh token. The caller must have authenticated the account. `agent` is the
+/// Starts a session and returns its first refresh token. The caller must have authenticated the account. `user_agent` is the
 /// `User-Agent` header.
 pub async fn start(
     tx: &mut Tx,
     account: &AccountId,
-    agent: &str,
+    user_agent: &str,
     now: Timestamp,
 ) -> Result<(SessionId, Secret), StoreError> {
     execute!(tx, sqlx::query(DELETE_EXPIRED).bind(account).bind(now))?;
     execute!(tx, sqlx::query(DELETE_OLDEST).bind(account).bind(MAX_SESSIONS_PER_ACCOUNT - 1))?;
-    let (id, refresh) = (SessionId::generate(), Secret::generate());
+    let (id, refresh_token) = (SessionId::generate(), Secret::generate());
     execute!(
         tx,
         sqlx::query(START)
             .bind(&id)
             .bind(account)
-            .bind(refresh.hash())
-            .bind(device_name(agent))
+            .bind(refresh_token.hash())
+            .bind(device_name(user_agent))
             .bind(now)
             .bind(now.plus_seconds(SESSION_LIFETIME_S))
     )?;
-    Ok((id, refresh))
+    Ok((id, refresh_token))
 }
 
 /// Exchanges `old` for `successor`, which must be the same in every call with this `old`. A rejection is an outcome and
@@ -165,47 +165,47 @@ pub async fn exchange(
     now: Timestamp,
 ) -> Result<ExchangeOutcome, StoreError> {
     let (old, new) = (old.hash(), successor.hash());
-    let renewed: Option<(SessionId, AccountId)> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
+    let renewed_ids: Option<(SessionId, AccountId)> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
         .bind(&old)
         .bind(&new)
         .bind(now)
         .bind(now.plus_seconds(SESSION_LIFETIME_S))
         .fetch_optional(engine))?;
-    if let Some((session, account)) = renewed {
+    if let Some((session, account)) = renewed_ids {
         execute!(tx, sqlx::query(DELETE_OLD_USED_TOKENS).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
         execute!(tx, sqlx::query(INSERT_USED_TOKEN).bind(&old).bind(&session).bind(now))?;
-        return exchange_result(tx, (session, account), Some(successor)).await;
+        return exchange_outcome(tx, (session, account), Some(successor)).await;
     }
-    let used: Option<(SessionId, AccountId, String, Timestamp)> =
+    let used_token: Option<(SessionId, AccountId, String, Timestamp)> =
         with_tx!(tx, |engine| sqlx::query_as(SELECT_USED_TOKEN).bind(&old).bind(now).fetch_optional(engine))?;
-    let Some((session, account, current, used_at)) = used else { return Ok(ExchangeOutcome::Refused) };
-    let is_unused = current == new;
-    let accepted_s = if is_unused { RETRY_WINDOW_S } else { GRACE_PERIOD_S };
-    if now > used_at.plus_seconds(accepted_s) {
+    let Some((session, account, current_hash, used_at)) = used_token else { return Ok(ExchangeOutcome::Refused) };
+    let is_successor_unused = current_hash == new;
+    let acceptance_period_s = if is_successor_unused { RETRY_WINDOW_S } else { GRACE_PERIOD_S };
+    if now > used_at.plus_seconds(acceptance_period_s) {
         end(tx, &account, &session).await?;
         return Ok(ExchangeOutcome::Reused(account));
     }
-    exchange_result(tx, (session, account), is_unused.then_some(successor)).await
+    exchange_outcome(tx, (session, account), is_successor_unused.then_some(successor)).await
 }
 
 /// The outcome for an accepted token: [`ExchangeOutcome::Refused`] if the account is not active, otherwise
 /// [`ExchangeOutcome::Renewed`].
-async fn exchange_result(
+async fn exchange_outcome(
     tx: &mut Tx,
     (session, account): (SessionId, AccountId),
-    refresh: Option<Secret>,
+    refresh_token: Option<Secret>,
 ) -> Result<ExchangeOutcome, StoreError> {
     let account = accounts::by_id(tx, &account).await?.filter(|account| account.is_active);
     Ok(match account {
-        Some(account) => ExchangeOutcome::Renewed(StartedSession { account, session, refresh }),
+        Some(account) => ExchangeOutcome::Renewed(StartedSession { account, session, refresh_token }),
         None => ExchangeOutcome::Refused,
     })
 }
 
 /// Ends the session of this refresh token, even if the token was already exchanged. Returns the account of the session,
 /// or `None` if there is no such session.
-pub async fn end_by_token(tx: &mut Tx, refresh: &Secret) -> Result<Option<AccountId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
+pub async fn end_by_token(tx: &mut Tx, refresh_token: &Secret) -> Result<Option<AccountId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_TOKEN).bind(refresh_token.hash()).fetch_optional(engine))?)
 }
 
 /// Ends every session of this account.
@@ -237,9 +237,9 @@ pub async fn all(
 
 /// The account of this refresh token. `None` if the token is invalid or was exchanged, if its session has ended, or if
 /// the account is not active. The function does not exchange the token, so that other tabs are not affected.
-pub async fn account_of_token(db: &Db, refresh: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
+pub async fn account_of_token(db: &Db, refresh_token: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TOKEN)
-        .bind(refresh.hash())
+        .bind(refresh_token.hash())
         .bind(now)
         .fetch_optional(engine))?)
 }
@@ -279,16 +279,20 @@ const OPERATING_SYSTEMS: [(&[&str], &str); 7] = [
 /// The name of the device from a `User-Agent` header, such as `Firefox on Linux`. If only the browser or only the
 /// system is known, the name is that one. If neither is known, the name is the beginning of the header, which may be
 /// empty.
-fn device_name(agent: &str) -> String {
+fn device_name(user_agent: &str) -> String {
     let find = |list: &[(&[&str], &'static str)]| {
-        list.iter().find(|(signs, _)| signs.iter().any(|sign| agent.contains(sign))).map(|(_, name)| *name)
+        list.iter().find(|(parts, _)| parts.iter().any(|part| user_agent.contains(part))).map(|(_, name)| *name)
     };
     match (find(&BROWSERS), find(&OPERATING_SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
-        (None, None) => {
-            agent.chars().filter(|c| !c.is_control()).take(MAX_UNKNOWN_AGENT_CHARS).collect::<String>().trim().into()
-        }
+        (None, None) => user_agent
+            .chars()
+            .filter(|c| !c.is_control())
+            .take(MAX_UNKNOWN_AGENT_CHARS)
+            .collect::<String>()
+            .trim()
+            .into(),
     }
 }
 
@@ -297,8 +301,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn device_is_named_by_browser_and_system() {
-        for (agent, expected) in [
+    fn device_name_has_browser_and_system_or_beginning_of_header() {
+        for (user_agent, expected) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
@@ -327,7 +331,7 @@ mod tests {
             ),
             ("  ", ""),
         ] {
-            assert_eq!(device_name(agent), expected, "{agent}");
+            assert_eq!(device_name(user_agent), expected, "{user_agent}");
         }
     }
 }

@@ -160,13 +160,13 @@ pub async fn redeem(
     let Some(Account { id, email, .. }) = account else { return Ok(None) };
     // Every write of an account and its tickets locks the account first and then the tickets, to avoid deadlocks.
     let account = accounts::get_for_update(tx, &id).await?;
-    let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(REDEEM)
+    let ticket_is_emailed: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(REDEEM)
         .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
         .fetch_optional(engine))?;
     let account = account.filter(|account| account.is_active && account.email == email);
-    Ok(account.zip(used).map(|(account, is_emailed)| RedeemedTicket { account, is_emailed }))
+    Ok(account.zip(ticket_is_emailed).map(|(account, is_emailed)| RedeemedTicket { account, is_emailed }))
 }
 
 /// Invalidates all tickets of this account for this purpose.

@@ -12,7 +12,7 @@ use oauth2::{
 use serde::Deserialize;
 
 use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
-use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
+use super::model::{FederatedIdentity, IdentityProvider, ProviderClaims};
 use crate::integrations::http_client::HttpClient;
 
 /// The version of the Graph API.
@@ -71,13 +71,13 @@ impl Facebook {
 
     /// The URL of the sign-in dialog.
     pub fn authorization_url(&self, secrets: &FlowSecrets, callback_url: &str) -> Result<String, ProviderError> {
-        let verifier = PkceCodeVerifier::new(secrets.verifier.reveal().to_owned());
+        let pkce_verifier = PkceCodeVerifier::new(secrets.pkce_verifier.reveal().to_owned());
         let client = self.client(callback_url)?;
         let (url, _) = client
             .authorize_url(|| CsrfToken::new(secrets.state.reveal().to_owned()))
             .add_scope(Scope::new("email".to_owned()))
             .add_scope(Scope::new("public_profile".to_owned()))
-            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
+            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&pkce_verifier))
             .add_extra_param("display", "popup")
             .url();
         Ok(url.into())
@@ -90,14 +90,14 @@ impl Facebook {
         code: &str,
         flow: &Flow,
         callback_url: &str,
-    ) -> Result<ExternalIdentity, ProviderError> {
-        let exchanged = self
+    ) -> Result<FederatedIdentity, ProviderError> {
+        let token_result = self
             .client(callback_url)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
-            .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
+            .set_pkce_verifier(PkceCodeVerifier::new(flow.pkce_verifier.reveal().to_owned()))
             .request_async(&OAuthHttpClient(&self.http))
             .await;
-        let token = exchanged.map_err(exchange_error)?;
+        let token = token_result.map_err(exchange_error)?;
         let token = token.access_token().secret();
         let fields = "id,name,first_name,last_name,email,picture.width(256).height(256)";
         let url = format!(
@@ -106,10 +106,10 @@ impl Facebook {
             self.app_secret_proof(token)?
         );
         let response = self.http.get(&url, &[("authorization", &format!("Bearer {token}"))]).await?;
-        let malformed = || ProviderError::Invalid("the user profile is malformed".into());
-        let user: User = serde_json::from_slice(response.body()).map_err(|_| malformed())?;
+        let malformed_profile = || ProviderError::Invalid("the user profile is malformed".into());
+        let user: User = serde_json::from_slice(response.body()).map_err(|_| malformed_profile())?;
         if user.id.is_empty() || user.id.len() > 255 || user.id.contains('\0') {
-            return Err(malformed());
+            return Err(malformed_profile());
         }
         // Facebook returns a silhouette for users without a portrait.
         let picture = user.picture.and_then(|picture| picture.data).filter(|data| !data.is_silhouette);
@@ -121,7 +121,7 @@ impl Facebook {
             name: user.name,
             picture: picture.and_then(|data| data.url),
         };
-        Ok(ExternalIdentity::new(IdentityProvider::Facebook, ISSUER, &user.id, claims))
+        Ok(FederatedIdentity::new(IdentityProvider::Facebook, ISSUER, &user.id, claims))
     }
 
     /// The parameter `appsecret_proof` of the Graph API: the HMAC-SHA-256 of the token with the app secret, in
@@ -135,15 +135,15 @@ impl Facebook {
     }
 
     fn client(&self, callback_url: &str) -> Result<Client, ProviderError> {
-        let invalid = |_| ProviderError::Invalid("a URL of Facebook is invalid".into());
-        let dialog = format!("{}/{GRAPH_API_VERSION}/dialog/oauth", self.origin(ISSUER));
-        let exchange = format!("{}/{GRAPH_API_VERSION}/oauth/access_token", self.origin(GRAPH_API_ORIGIN));
+        let invalid_url = |_| ProviderError::Invalid("a URL of Facebook is invalid".into());
+        let dialog_url = format!("{}/{GRAPH_API_VERSION}/dialog/oauth", self.origin(ISSUER));
+        let token_url = format!("{}/{GRAPH_API_VERSION}/oauth/access_token", self.origin(GRAPH_API_ORIGIN));
         Ok(BasicClient::new(ClientId::new(self.config.client_id.clone()))
             .set_client_secret(ClientSecret::new(self.config.client_secret.clone()))
             .set_auth_type(AuthType::RequestBody)
-            .set_auth_uri(AuthUrl::new(dialog).map_err(invalid)?)
-            .set_token_uri(TokenUrl::new(exchange).map_err(invalid)?)
-            .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(invalid)?))
+            .set_auth_uri(AuthUrl::new(dialog_url).map_err(invalid_url)?)
+            .set_token_uri(TokenUrl::new(token_url).map_err(invalid_url)?)
+            .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(invalid_url)?))
     }
 
     fn origin(&self, default: &'static str) -> &str {

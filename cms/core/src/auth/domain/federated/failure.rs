@@ -10,7 +10,7 @@ use crate::db::engine::StoreError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The user canceled the sign-in at the provider.
-    Cancelled,
+    Canceled,
     /// The OAuth state is unknown, expired or used, or another browser started the sign-in.
     InvalidState,
     /// The provider is unavailable.
@@ -24,7 +24,7 @@ pub enum Failure {
     /// The provider returned no email address.
     NoEmail,
     /// The account requires a code of its second factor, which this way of signing in does not ask for.
-    SecondFactor,
+    SecondFactorRequired,
     /// A rate limit is exceeded.
     RateLimited,
     /// An internal error.
@@ -33,14 +33,14 @@ pub enum Failure {
 
 impl Failure {
     const ALL: [Self; 10] = [
-        Self::Cancelled,
+        Self::Canceled,
         Self::InvalidState,
         Self::ProviderUnavailable,
         Self::InvalidCredential,
         Self::Deactivated,
         Self::EmailInUse,
         Self::NoEmail,
-        Self::SecondFactor,
+        Self::SecondFactorRequired,
         Self::RateLimited,
         Self::Internal,
     ];
@@ -57,14 +57,14 @@ impl Failure {
 
     fn code_and_message(self) -> (&'static str, &'static str) {
         match self {
-            Self::Cancelled => ("user-cancelled", "pages.failures.cancelled"),
+            Self::Canceled => ("user-cancelled", "pages.failures.cancelled"),
             Self::InvalidState => ("invalid-state", "pages.failures.invalid_state"),
             Self::ProviderUnavailable => ("network-request-failed", "pages.failures.provider_unavailable"),
             Self::InvalidCredential => ("invalid-credential", "pages.failures.invalid_credential"),
             Self::Deactivated => ("user-disabled", "pages.failures.deactivated"),
             Self::EmailInUse => ("account-exists-with-different-credential", "pages.failures.email_in_use"),
             Self::NoEmail => ("missing-email", "pages.failures.no_email"),
-            Self::SecondFactor => ("multi-factor-auth-required", "pages.failures.second_factor"),
+            Self::SecondFactorRequired => ("multi-factor-auth-required", "pages.failures.second_factor"),
             Self::RateLimited => ("too-many-requests", "pages.failures.too_many"),
             Self::Internal => ("internal-error", "pages.failures.internal"),
         }
@@ -122,7 +122,7 @@ impl From<SignInError> for FederatedError {
     fn from(error: SignInError) -> Self {
         match error {
             SignInError::Store(cause) => Self::Store(cause),
-            SignInError::MissingCode | SignInError::InvalidCode => Failure::SecondFactor.into(),
+            SignInError::MissingCode | SignInError::InvalidCode => Failure::SecondFactorRequired.into(),
             SignInError::RateLimited(seconds) => Self::RateLimited(RetryAfter(seconds)),
             SignInError::InvalidCredentials => Failure::InvalidCredential.into(),
             SignInError::Password(_) | SignInError::Signing(_) => {

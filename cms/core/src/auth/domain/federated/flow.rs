@@ -23,7 +23,7 @@ const START: &str = "
 insert into sign_in_flow (state_hash, browser_hash, provider, nonce, pkce_verifier, return_to, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7)";
 
-const SWEEP: &str = "
+const DELETE_EXPIRED_AND_OLDEST: &str = "
 delete from sign_in_flow
 where expires_at <= $1
    or expires_at <= (select expires_at from sign_in_flow order by expires_at desc limit 1 offset $2)";
@@ -42,7 +42,7 @@ pub struct FlowSecrets {
     /// The nonce, which an OpenID Connect provider returns in the ID token.
     pub nonce: Secret,
     /// The PKCE verifier. Its hash is sent at the start, and the verifier itself is sent with the authorization code.
-    pub verifier: Secret,
+    pub pkce_verifier: Secret,
 }
 
 /// A sign-in in progress that the callback has redeemed.
@@ -51,7 +51,7 @@ pub struct Flow {
     /// The nonce that the ID token must contain.
     pub nonce: Secret,
     /// The PKCE verifier.
-    pub verifier: Secret,
+    pub pkce_verifier: Secret,
     /// The path to return to.
     pub return_to: String,
 }
@@ -64,8 +64,8 @@ pub async fn begin(
     return_to: &str,
     now: Timestamp,
 ) -> Result<FlowSecrets, StoreError> {
-    let [state, browser_secret, nonce, verifier] = std::array::from_fn(|_| Secret::generate());
-    execute!(tx, sqlx::query(SWEEP).bind(now).bind(MAX_FLOWS_IN_PROGRESS - 1))?;
+    let [state, browser_secret, nonce, pkce_verifier] = std::array::from_fn(|_| Secret::generate());
+    execute!(tx, sqlx::query(DELETE_EXPIRED_AND_OLDEST).bind(now).bind(MAX_FLOWS_IN_PROGRESS - 1))?;
     execute!(
         tx,
         sqlx::query(START)
@@ -73,11 +73,11 @@ pub async fn begin(
             .bind(browser_secret.hash())
             .bind(IdentityProvider::from(provider))
             .bind(nonce.reveal())
-            .bind(verifier.reveal())
+            .bind(pkce_verifier.reveal())
             .bind(return_to)
             .bind(now.plus_seconds(FLOW_LIFETIME_S))
     )?;
-    Ok(FlowSecrets { state, browser_secret, nonce, verifier })
+    Ok(FlowSecrets { state, browser_secret, nonce, pkce_verifier })
 }
 
 /// Redeems the sign-in with this state. `None` if the state is unknown, or the sign-in has expired, was already
@@ -94,7 +94,11 @@ pub async fn redeem(
         .bind(IdentityProvider::from(provider))
         .bind(now)
         .fetch_optional(engine))?;
-    Ok(row.map(|(nonce, verifier, return_to)| Flow { nonce: Secret(nonce), verifier: Secret(verifier), return_to }))
+    Ok(row.map(|(nonce, pkce_verifier, return_to)| Flow {
+        nonce: Secret(nonce),
+        pkce_verifier: Secret(pkce_verifier),
+        return_to,
+    }))
 }
 
 /// Why a call to a provider failed.

@@ -4,7 +4,7 @@
 //! unverified address never leads to an existing account, because anyone can enter it at a provider (R308).
 
 use super::failure::{Failure, FederatedError};
-use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
+use super::model::{FederatedIdentity, IdentityProvider, LinkedIdentity};
 use crate::auth::domain::accounts::{self, Account, NewAccount};
 use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
@@ -51,25 +51,25 @@ pub struct LinkOutcome {
 /// identity first.
 pub async fn link_or_create(
     tx: &mut Tx,
-    identity: &ExternalIdentity,
+    identity: &FederatedIdentity,
     now: Timestamp,
 ) -> Result<LinkOutcome, FederatedError> {
-    if let Some(id) = account_of(tx, identity).await? {
+    if let Some(id) = linked_account_id(tx, identity).await? {
         let before = accounts::get_for_update(tx, &id).await?.ok_or(StoreError::NotFound)?;
         if !before.is_active {
             return Ok(unchanged_outcome(before));
         }
-        let ExternalIdentity { issuer, subject, email, .. } = identity;
+        let FederatedIdentity { issuer, subject, email, .. } = identity;
         execute!(tx, sqlx::query(UPDATE_EMAIL).bind(issuer).bind(subject).bind(email)).map_err(StoreError::from)?;
         let account = update_account(tx, identity, before.clone(), now).await?;
         return Ok(LinkOutcome { account, before: Some(before), needs_verification: false });
     }
     let email = identity.email.as_deref().ok_or(Failure::NoEmail)?;
-    let existing = accounts::by_email_within(tx, email).await?;
-    let id = match &existing {
+    let existing_account = accounts::by_email_within(tx, email).await?;
+    let id = match &existing_account {
         Some(_) if !identity.is_email_verified => return Err(Failure::EmailInUse.into()),
-        Some(existing) => {
-            let account = accounts::get_for_update(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
+        Some(existing_account) => {
+            let account = accounts::get_for_update(tx, &existing_account.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
                 return Ok(unchanged_outcome(account));
             }
@@ -82,21 +82,21 @@ pub async fn link_or_create(
             account.id
         }
         None => {
-            let new = NewAccount { email: email.to_owned(), is_active: true, ..NewAccount::default() };
-            accounts::add(tx, new, now).await?
+            let new_account = NewAccount { email: email.to_owned(), is_active: true, ..NewAccount::default() };
+            accounts::add(tx, new_account, now).await?
         }
     };
     add(tx, identity, &id, now).await?;
     let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
     let account = update_account(tx, identity, account, now).await?;
-    Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing })
+    Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing_account })
 }
 
 /// Marks the address as verified if the provider has verified it, and adds missing names and a missing portrait.
 /// Returns the account after the change.
 async fn update_account(
     tx: &mut Tx,
-    identity: &ExternalIdentity,
+    identity: &FederatedIdentity,
     account: Account,
     now: Timestamp,
 ) -> Result<Account, StoreError> {
@@ -115,14 +115,14 @@ fn unchanged_outcome(account: Account) -> LinkOutcome {
 }
 
 /// The id of the account that the identity is linked with.
-async fn account_of(tx: &mut Tx, identity: &ExternalIdentity) -> Result<Option<AccountId>, StoreError> {
-    let ExternalIdentity { issuer, subject, .. } = identity;
+async fn linked_account_id(tx: &mut Tx, identity: &FederatedIdentity) -> Result<Option<AccountId>, StoreError> {
+    let FederatedIdentity { issuer, subject, .. } = identity;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ACCOUNT).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
 /// Links the identity with an account. Errors: [`StoreError::UniqueViolation`] if the identity is already linked.
-async fn add(tx: &mut Tx, identity: &ExternalIdentity, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
-    let ExternalIdentity { issuer, subject, provider, email, .. } = identity;
+async fn add(tx: &mut Tx, identity: &FederatedIdentity, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    let FederatedIdentity { issuer, subject, provider, email, .. } = identity;
     execute!(tx, sqlx::query(INSERT).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
     Ok(())
 }

@@ -109,7 +109,7 @@ pub struct ProviderClaims {
 
 /// A user whose identity a provider confirms. The values are normalized.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExternalIdentity {
+pub struct FederatedIdentity {
     /// The provider.
     pub provider: IdentityProvider,
     /// The issuer, within which subjects are unique.
@@ -134,7 +134,7 @@ const MAX_NAME_LEN: usize = 80;
 /// The maximum length of the URL of a portrait, in bytes.
 const MAX_PHOTO_URL_BYTES: usize = 1000;
 
-impl ExternalIdentity {
+impl FederatedIdentity {
     /// Normalizes the claims of a provider. Without a given and a family name, the full name is split at its first
     /// space.
     pub fn new(provider: IdentityProvider, issuer: &str, subject: &str, claims: ProviderClaims) -> Self {
@@ -173,15 +173,15 @@ impl ExternalIdentity {
 /// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values are kept,
 /// and one existing name prevents the addition of the other.
 pub fn fill_missing_fields(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
-    let mut completed = account.clone();
+    let mut completed_account = account.clone();
     // Both names are filled in, or neither. A first and a last name from different sources may not belong together.
     if account.first_name.is_empty() && account.last_name.is_empty() {
-        (completed.first_name, completed.last_name) = (normalize_name(first), normalize_name(last));
+        (completed_account.first_name, completed_account.last_name) = (normalize_name(first), normalize_name(last));
     }
     if account.photo_url.is_none() {
-        completed.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
+        completed_account.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
     }
-    (completed != *account).then_some(completed)
+    (completed_account != *account).then_some(completed_account)
 }
 
 /// Like [`text::normalize_name`], but cut to at most [`MAX_NAME_LEN`] characters.
@@ -199,8 +199,8 @@ fn is_photo_url(url: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn identity(claims: ProviderClaims) -> ExternalIdentity {
-        ExternalIdentity::new(IdentityProvider::Google, "https://id.example", "1", claims)
+    fn identity(claims: ProviderClaims) -> FederatedIdentity {
+        FederatedIdentity::new(IdentityProvider::Google, "https://id.example", "1", claims)
     }
 
     fn some_string(text: &str) -> Option<String> {
@@ -209,9 +209,9 @@ mod tests {
 
     // R39
     #[test]
-    fn display_name_splits_into_first_word_and_rest() {
+    fn full_name_is_split_only_without_given_and_family_name() {
         let names = |claims: ProviderClaims| {
-            let ExternalIdentity { first_name, last_name, .. } = identity(claims);
+            let FederatedIdentity { first_name, last_name, .. } = identity(claims);
             (first_name, last_name)
         };
         let pair = |first: &str, last: &str| (first.to_owned(), last.to_owned());
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn provider_name_is_normalized_like_a_typed_name() {
+    fn user_name_from_provider_is_normalized() {
         let names = |first: &str, last: &str, name: &str| {
             let claims = ProviderClaims {
                 first_name: some_string(first),
@@ -242,7 +242,7 @@ mod tests {
                 name: some_string(name),
                 ..ProviderClaims::default()
             };
-            let ExternalIdentity { first_name, last_name, .. } = identity(claims);
+            let FederatedIdentity { first_name, last_name, .. } = identity(claims);
             [first_name, last_name]
         };
         let nfd = ["Nguye\u{302}\u{303}n", "Thi\u{323} A\u{301}nh"];

@@ -16,7 +16,7 @@ use openidconnect::{
 use serde::Deserialize;
 
 use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
-use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
+use super::model::{FederatedIdentity, IdentityProvider, ProviderClaims};
 use crate::common::clock::Timestamp;
 use crate::integrations::document_cache::DocumentCache;
 use crate::integrations::http_client::HttpClient;
@@ -98,8 +98,8 @@ impl OpenId {
             let metadata: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
             // Metadata of another issuer could name the keys of that issuer, and tokens of that issuer would be
             // accepted.
-            let is_expected = metadata.issuer().as_str().trim_end_matches('/') == issuer;
-            (is_expected && metadata.token_endpoint().is_some()).then_some(metadata)
+            let is_same_issuer = metadata.issuer().as_str().trim_end_matches('/') == issuer;
+            (is_same_issuer && metadata.token_endpoint().is_some()).then_some(metadata)
         });
         let keys = DocumentCache::new(http.clone(), |text| serde_json::from_slice(text).ok());
         Self { http, config, metadata, keys }
@@ -118,7 +118,7 @@ impl OpenId {
         secrets: &FlowSecrets,
         callback_url: &str,
     ) -> Result<String, ProviderError> {
-        let verifier = PkceCodeVerifier::new(secrets.verifier.reveal().to_owned());
+        let pkce_verifier = PkceCodeVerifier::new(secrets.pkce_verifier.reveal().to_owned());
         let (state, nonce) = (secrets.state.reveal().to_owned(), secrets.nonce.reveal().to_owned());
         let client = self.client(metadata, callback_url)?;
         let mut request = client
@@ -129,7 +129,7 @@ impl OpenId {
             )
             .add_scope(Scope::new("email".to_owned()))
             .add_scope(Scope::new("profile".to_owned()))
-            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
+            .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&pkce_verifier));
         if self.config.prompts_account_selection {
             request = request.add_prompt(CoreAuthPrompt::SelectAccount);
         }
@@ -145,23 +145,23 @@ impl OpenId {
         flow: &Flow,
         callback_url: &str,
         now: Timestamp,
-    ) -> Result<ExternalIdentity, ProviderError> {
+    ) -> Result<FederatedIdentity, ProviderError> {
         let metadata = self.metadata(now).await?;
         // Prevents a mix-up attack, in which the code comes from another provider (RFC 9207).
         if issuer.is_some_and(|issuer| issuer != metadata.issuer().as_str()) {
             return Err(ProviderError::Invalid("the callback names another issuer".into()));
         }
-        let exchanged = self
+        let token_result = self
             .client(&metadata, callback_url)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
-            .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
+            .set_pkce_verifier(PkceCodeVerifier::new(flow.pkce_verifier.reveal().to_owned()))
             .request_async(&OAuthHttpClient(&self.http))
             .await;
-        let response = exchanged.map_err(exchange_error)?;
+        let response = token_result.map_err(exchange_error)?;
         let token = response.id_token().ok_or_else(|| ProviderError::Invalid("there is no ID token".into()))?;
         let (subject, claims) = self.verify_id_token(&metadata, token, &response, flow, now).await?;
         let issuer = metadata.issuer().as_str();
-        Ok(ExternalIdentity::new(self.config.provider, issuer, &subject, claims))
+        Ok(FederatedIdentity::new(self.config.provider, issuer, &subject, claims))
     }
 
     /// Verifies an ID token and returns its subject and claims. If the token has no address, the claims are those of
@@ -178,28 +178,30 @@ impl OpenId {
         let mut keys = self.keys.get(url, now).await?;
         let nonce = Nonce::new(flow.nonce.reveal().to_owned());
         let mut verifier = self.verifier(metadata, &keys, now);
-        let mut verified = token.claims(&verifier, &nonce);
+        let mut verified_claims = token.claims(&verifier, &nonce);
         if let Err(ClaimsVerificationError::SignatureVerification(
             SignatureVerificationError::NoMatchingKey | SignatureVerificationError::CryptoError(_),
-        )) = verified
+        )) = verified_claims
         {
             // The provider may have started to use a new key.
             keys = self.keys.refetch(url, &keys, now).await?;
             verifier = self.verifier(metadata, &keys, now);
-            verified = token.claims(&verifier, &nonce);
+            verified_claims = token.claims(&verifier, &nonce);
         }
-        let claims = verified.map_err(|error| match error {
+        let claims = verified_claims.map_err(|error| match error {
             ClaimsVerificationError::SignatureVerification(cause) => ProviderError::Invalid(cause.to_string()),
             other => ProviderError::Invalid(other.to_string()),
         })?;
         self.check_claims(claims)?;
-        if let Some(expected) = claims.access_token_hash() {
-            let unverifiable = |_| ProviderError::Invalid("the hash of the access token cannot be verified".into());
-            let algorithm = token.signing_alg().map_err(unverifiable)?;
-            let key = token.signing_key(&verifier).map_err(unverifiable)?;
-            let actual = AccessTokenHash::from_token(response.access_token(), algorithm, key);
-            if actual.map_err(|_| ProviderError::Invalid("the hash of the access token cannot be computed".into()))?
-                != *expected
+        if let Some(expected_hash) = claims.access_token_hash() {
+            let unverifiable_hash =
+                |_| ProviderError::Invalid("the hash of the access token cannot be verified".into());
+            let algorithm = token.signing_alg().map_err(unverifiable_hash)?;
+            let key = token.signing_key(&verifier).map_err(unverifiable_hash)?;
+            let actual_hash = AccessTokenHash::from_token(response.access_token(), algorithm, key);
+            if actual_hash
+                .map_err(|_| ProviderError::Invalid("the hash of the access token cannot be computed".into()))?
+                != *expected_hash
             {
                 return Err(ProviderError::Invalid("the access token does not belong to the ID token".into()));
             }
@@ -232,8 +234,8 @@ impl OpenId {
         let Some(url) = metadata.userinfo_endpoint() else { return Ok(None) };
         let bearer = format!("Bearer {}", response.access_token().secret());
         let response = self.http.get(url.as_str(), &[("authorization", &bearer)]).await?;
-        let malformed = |_| ProviderError::Invalid("the UserInfo response is malformed".into());
-        let info: UserInfo = serde_json::from_slice(response.body()).map_err(malformed)?;
+        let malformed_user_info = |_| ProviderError::Invalid("the UserInfo response is malformed".into());
+        let info: UserInfo = serde_json::from_slice(response.body()).map_err(malformed_user_info)?;
         if info.sub != subject {
             return Err(ProviderError::Invalid("the UserInfo response is for another subject".into()));
         }
@@ -251,19 +253,19 @@ impl OpenId {
         // The verifier of a public client accepts no token that is signed with the client secret (HS256).
         let id = ClientId::new(self.config.client_id.clone());
         let utc = |time: Timestamp| DateTime::<Utc>::from_timestamp_millis(time.0).unwrap_or_default();
-        let (now, latest) = (utc(now), utc(now.plus_seconds(MAX_CLOCK_SKEW_S)));
+        let (now, latest_issue_time) = (utc(now), utc(now.plus_seconds(MAX_CLOCK_SKEW_S)));
         CoreIdTokenVerifier::new_public_client(id, metadata.issuer().clone(), keys.clone())
             .set_allowed_algs(ALGORITHMS)
             .set_time_fn(move || now)
-            .set_issue_time_verifier_fn(move |issued| {
-                if issued <= latest { Ok(()) } else { Err("the token was issued in the future".into()) }
+            .set_issue_time_verifier_fn(move |issued_at| {
+                if issued_at <= latest_issue_time { Ok(()) } else { Err("the token was issued in the future".into()) }
             })
     }
 
     fn client(&self, metadata: &CoreProviderMetadata, callback_url: &str) -> Result<Client, ProviderError> {
-        let invalid = || ProviderError::Invalid("a URL of the provider is invalid".into());
+        let invalid_url = || ProviderError::Invalid("a URL of the provider is invalid".into());
         let OpenIdConfig { client_id, client_secret, .. } = &self.config;
-        let token_url: TokenUrl = metadata.token_endpoint().cloned().ok_or_else(invalid)?;
+        let token_url: TokenUrl = metadata.token_endpoint().cloned().ok_or_else(invalid_url)?;
         let client = CoreClient::new(
             ClientId::new(client_id.clone()),
             metadata.issuer().clone(),
@@ -272,7 +274,7 @@ impl OpenId {
         )
         .set_auth_uri(metadata.authorization_endpoint().clone())
         .set_token_uri(token_url)
-        .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(|_| invalid())?)
+        .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(|_| invalid_url())?)
         .set_auth_type(auth_type(metadata));
         Ok(match client_secret {
             Some(secret) => client.set_client_secret(ClientSecret::new(secret.clone())),

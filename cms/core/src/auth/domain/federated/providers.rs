@@ -7,9 +7,9 @@ use serde::Deserialize;
 use super::facebook::{self, Facebook};
 use super::failure::{Failure, FederatedError};
 use super::flow::{self, Flow, FlowSecrets, ProviderError};
-use super::model::{ExternalIdentity, FederatedProvider};
+use super::model::{FederatedIdentity, FederatedProvider};
 use super::openid::{self, OpenId};
-use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_QUOTAS, RateLimitKey, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{FEDERATED_SIGN_IN_QUOTAS, RateLimitKey, RateLimiter};
 use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
@@ -84,7 +84,7 @@ impl Providers {
             openid: openid.map(|config| OpenId::new(config, http.clone())),
             openid_name,
             public_url: public_url.to_owned(),
-            authorization_limiter: RateLimiter::new(AUTHORIZATION_QUOTAS),
+            authorization_limiter: RateLimiter::new(FEDERATED_SIGN_IN_QUOTAS),
         }
     }
 
@@ -132,11 +132,11 @@ impl Providers {
         &self,
         db: &Db,
         provider: FederatedProvider,
-        (return_to, from): (&str, IpAddr),
+        (return_to, client_address): (&str, IpAddr),
         now: Timestamp,
     ) -> Result<AuthorizationRequest, FederatedError> {
         let Some(client) = self.client(provider) else { return Err(Failure::ProviderUnavailable.into()) };
-        self.authorization_limiter.count(db, RateLimitKey::AddressOnly, from, now).await?;
+        self.authorization_limiter.count(db, RateLimitKey::AddressOnly, client_address, now).await?;
         let failure = |error: ProviderError| error.into_failure(provider.as_str());
         let callback_url = self.callback_url(provider);
         let (secrets, url) = match client {
@@ -179,14 +179,15 @@ impl Providers {
         params: &CallbackParams,
         flow: &Flow,
         now: Timestamp,
-    ) -> Result<ExternalIdentity, Failure> {
+    ) -> Result<FederatedIdentity, Failure> {
         let code = match (params.error.as_deref(), params.code.as_deref().filter(|code| !code.is_empty())) {
             (None, Some(code)) => code,
-            (Some("access_denied"), _) => return Err(Failure::Cancelled),
+            (Some("access_denied"), _) => return Err(Failure::Canceled),
             (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::ProviderUnavailable),
             (error, _) => {
-                let name: String = error.unwrap_or_default().chars().filter(char::is_ascii_graphic).take(60).collect();
-                tracing::warn!(provider = provider.as_str(), name, "identity provider returned no code");
+                let error_code: String =
+                    error.unwrap_or_default().chars().filter(char::is_ascii_graphic).take(60).collect();
+                tracing::warn!(provider = provider.as_str(), error_code, "identity provider returned no code");
                 return Err(Failure::InvalidCredential);
             }
         };
