@@ -140,8 +140,8 @@ export interface paths {
     put?: never;
     /**
      * Update many places.
-     * @description Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
-     *     category or more than ten. Places that already have the values are not changed. The change can be undone for ten
+     * @description Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have
+     *     no category or more than ten. Places that already have the values are not changed. The change can be undone for ten
      *     minutes.
      *
      *     API tokens need the scope `places:write`.
@@ -233,8 +233,8 @@ export interface paths {
     put?: never;
     /**
      * Approve a claim.
-     * @description Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place, and
-     *     is notified by email, as are the published address of the place and all admins.
+     * @description Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place. An
+     *     email notifies the former owner, the published address of the place and all admins.
      *
      *     API tokens are not accepted.
      */
@@ -278,9 +278,9 @@ export interface paths {
     put?: never;
     /**
      * Revoke an approved claim.
-     * @description Admins only. The place has no owner again, and the changes by its owner that are waiting for review are withdrawn.
-     *     An account that became a business owner by a claim and owns no other place is a viewer again. The account gets an
-     *     email.
+     * @description Admins only. The place has no owner again, unless another account owns it now. The changes by its owner that are
+     *     waiting for review are withdrawn. An account that became a business owner by a claim and owns no other place is a
+     *     viewer again, and its API tokens are revoked. The account gets an email.
      *
      *     API tokens are not accepted.
      */
@@ -326,7 +326,8 @@ export interface paths {
     /**
      * Moderate many comments: approve, reject or file as spam.
      * @description Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
-     *      an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone for ten minutes.
+     *      an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone
+     *      for ten minutes.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -348,8 +349,9 @@ export interface paths {
     put?: never;
     /**
      * Undo the decisions on many comments.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each record gets its former status back. Records
-     *      that were changed or deleted since are left unchanged, and `leftAlone` names them.
+     * @description Admins only. Possible once, until `canUndoUntil`: ten minutes after the decisions. Each record gets its
+     *      former status back. Records that were changed or deleted since are left unchanged, and `leftAlone` names
+     *      them.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -372,8 +374,8 @@ export interface paths {
     post?: never;
     /**
      * Delete a comment with its replies.
-     * @description Admins only. The comment and its replies disappear from the public guestbook at once. `restoreComment` restores
-     *     them for ten minutes; after that they are deleted permanently.
+     * @description Admins only. The comment and its replies disappear from the public guestbook at once. For ten minutes,
+     *     `restoreComment` can restore them; after that, they are deleted permanently.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -417,7 +419,7 @@ export interface paths {
     /**
      * Restore a deleted comment.
      * @description Admins only. Restores the comment with the replies that were deleted with it, within ten minutes of `deleteComment`.
-     *     The response is 404 if the entry, or the comment that it replies to, is deleted.
+     *     The response is 404 if the entry of the comment or its parent comment is deleted.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -437,8 +439,8 @@ export interface paths {
     };
     /**
      * List contact messages.
-     * @description Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the next
-     *     message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     * @description Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the
+     *     next message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      *
      *     API tokens are not accepted.
      */
@@ -500,8 +502,8 @@ export interface paths {
     post?: never;
     /**
      * Delete a contact message.
-     * @description Admins only. `restoreMessage` restores it for ten minutes; after that it is deleted permanently. What the spam
-     *     classifier learned from it stays.
+     * @description Admins only. `restoreMessage` can restore the message within ten minutes; after that it is deleted permanently. The
+     *     spam classifier keeps what it learned from the message.
      *
      *     API tokens are not accepted.
      */
@@ -636,7 +638,8 @@ export interface paths {
     /**
      * Moderate many entries: approve, reject or file as spam.
      * @description Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
-     *      an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone for ten minutes.
+     *      an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone
+     *      for ten minutes.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -658,8 +661,9 @@ export interface paths {
     put?: never;
     /**
      * Undo the decisions on many entries.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each record gets its former status back. Records
-     *      that were changed or deleted since are left unchanged, and `leftAlone` names them.
+     * @description Admins only. Possible once, until `canUndoUntil`: ten minutes after the decisions. Each record gets its
+     *      former status back. Records that were changed or deleted since are left unchanged, and `leftAlone` names
+     *      them.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -679,8 +683,8 @@ export interface paths {
     };
     /**
      * Count the entries of each status, and the pending comments.
-     * @description Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
-     *     not counted.
+     * @description Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments
+     *     are not counted.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -779,8 +783,9 @@ export interface paths {
     get: operations["getAdminEntry"];
     /**
      * Update an entry.
-     * @description Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
-     *     optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+     * @description Admins only. The entry can have any status, which stays the same. Fields that are not sent keep their values. Blank
+     *     optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response
+     *     is 412.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -788,8 +793,8 @@ export interface paths {
     post?: never;
     /**
      * Delete an entry with its comments.
-     * @description Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
-     *     after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
+     * @description Admins only. The entry disappears from the public guestbook at once. For ten minutes, `restoreEntry` can restore it;
+     *     after that, it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -856,7 +861,7 @@ export interface paths {
     put?: never;
     /**
      * Undo the last decision on an entry.
-     * @description Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
+     * @description Admins only. A decision can be undone for ten minutes, until `canUndoUntil`. The entry gets its former status again.
      *
      *     API tokens need the scope `guestbook:moderate`.
      */
@@ -1008,8 +1013,8 @@ export interface paths {
     };
     /**
      * List the rows of an import.
-     * @description Admins only. In the order of the file, each with the fields that it changes, before and after. `X-Total-Count` is the
-     *     total number.
+     * @description Admins only. The rows are in the order of the file. Each has the fields that it changes, with their values before
+     *     and after. `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -1080,9 +1085,9 @@ export interface paths {
     };
     /**
      * List proposed changes.
-     * @description Admins only. Reports of danger that are waiting for a decision come first, then the newest. Confirmations of fewer
-     *     than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total number.
-     *     `Link` with `rel="next"` is the URL of the next page.
+     * @description Admins only. Open reports of a danger come first, then all other proposals, the newest first. Open confirmations of
+     *     fewer than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total
+     *     number. `Link` with `rel="next"` is the URL of the next page.
      *
      *     API tokens are not accepted.
      */
@@ -1154,7 +1159,8 @@ export interface paths {
      * @description Admins only. The place gets the proposed values, or those in `fields`. As with `PUT` of the place, its rules apply,
      *     and a revision and an audit event are stored. With `If-Match`, the proposal is accepted only if the version of the
      *     place matches. A confirmation needs at least three accounts or networks and changes no value; the place shows their
-     *     number. An address that was left with a report gets an email ten minutes later, unless the decision is undone.
+     *     number. Ten minutes later, the email addresses in the reports, or the owner who proposed the change, get an email,
+     *     unless the decision is undone.
      *
      *     API tokens are not accepted.
      */
@@ -1176,8 +1182,8 @@ export interface paths {
     put?: never;
     /**
      * Decline a proposed change.
-     * @description Admins only. The place stays as it is. An address that was left with a report gets an email ten minutes later, unless
-     *     the decision is undone.
+     * @description Admins only. The place is not changed. Ten minutes later, the email addresses in the reports, or the owner who
+     *     proposed the change, get an email, unless the decision is undone.
      *
      *     API tokens are not accepted.
      */
@@ -1199,8 +1205,8 @@ export interface paths {
     put?: never;
     /**
      * Undo the decision on a proposed change.
-     * @description Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the proposal
-     *     is open again. An accepted confirmation cannot be undone.
+     * @description Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the
+     *     proposal is open again. An accepted confirmation cannot be undone.
      *
      *     API tokens are not accepted.
      */
@@ -1220,8 +1226,8 @@ export interface paths {
     };
     /**
      * Count what is missing or wrong.
-     * @description Admins only. Each count equals the `X-Total-Count` of the call in `list`, in which places are counted up to 10,000.
-     *     The count of pages that cannot be rendered is the number of pages in that list.
+     * @description Admins only. Each count equals the `X-Total-Count` of the call that its field `list` names. Lists of places are
+     *     counted up to 10,000. The count of pages that cannot be rendered is the number of pages in their list.
      *
      *     API tokens are not accepted.
      */
@@ -1268,8 +1274,8 @@ export interface paths {
     /**
      * List dead links.
      * @description Admins only. Links of public places and articles that failed in two checks at least a day apart, those that fail
-     *     longest first; one item for each record and field that has the link. Links are checked once a week, and a day after a
-     *     first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
+     *     longest first; one item for each record and field that has the link. Links are checked once a week, and a day after
+     *     a first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
      *     `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
@@ -1316,8 +1322,8 @@ export interface paths {
     /**
      * List silent owners.
      * @description Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
-     *     confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped the
-     *     reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
+     *     confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped
+     *     the reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
      *     count once another check has replaced it. Reminders are deleted after 400 days.
      *     `X-Total-Count` is the total number.
      *
@@ -1366,8 +1372,9 @@ export interface paths {
     /**
      * List the scheduled actions.
      * @description Admins only. Articles with a publication date in the future, drafts and open releases with `publishAt`, and places
-     *     and articles with `unpublishAt`, in chronological order. Drafts whose publication failed and records in the trash are left out. To
-     *     move or cancel an item, change its record or its draft. `X-Total-Count` is the total number.
+     *     and articles with `unpublishAt`, in chronological order. Drafts and releases whose publication failed and records in
+     *     the trash are left out. To move or cancel an item, change its record, draft or release. `X-Total-Count` is the total
+     *     number.
      *
      *     API tokens are not accepted.
      */
@@ -1668,8 +1675,8 @@ export interface paths {
     };
     /**
      * Export the public alerts as GeoJSON, for maps.
-     * @description One feature for each alert, with the positions of its places. `placeIds` names these places, even for an alert about
-     *     a category. At most 50,000 positions.
+     * @description One feature for each alert, with the positions of its places. `placeIds` has the ids of these places, even for an
+     *     alert about a category. At most 50,000 positions in all features together.
      *
      *     API tokens need the scope `read`.
      */
@@ -1742,8 +1749,8 @@ export interface paths {
     };
     /**
      * Export all public articles as JSON, under an open license.
-     * @description The facts about each article, without its texts and images, which have their own terms, ordered by id. `Link` with
-     *     `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
+     * @description The facts about each article, ordered by id. Texts and images are not included, because they have their own terms of
+     *     use. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
      *
      *     API tokens need the scope `read`.
      */
@@ -2115,10 +2122,10 @@ export interface paths {
     put?: never;
     /**
      * Set a new password with a link from an email or from an admin.
-     * @description The link can be used once. All sessions of the account end, and its other password links become invalid. A link that
-     *     was emailed also verifies the address. If the address was not verified before, this removes the second factor and
-     *     unlinks all identity providers. A link from an admin does not verify the address. If the address is not verified, it
-     *     unlinks all identity providers, and the second factor stays.
+     * @description The link can be used once. All sessions of the account end, its API tokens are revoked, and its other links become
+     *     invalid. A link that was emailed also verifies the address. If the address was not verified before, such a link
+     *     removes the second factor and unlinks all identity providers. A link from an admin does not verify the address. If
+     *     the address is not verified, such a link unlinks all identity providers, but the second factor stays.
      *
      *     API tokens are not accepted.
      */
@@ -2140,9 +2147,9 @@ export interface paths {
     put?: never;
     /**
      * Renew the session.
-     * @description Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
-     *     after its first use (two tabs). If the next cookie was never used (a lost response), the first one can be used again
-     *     for 24 hours. A later use ends the session.
+     * @description Exchanges the refresh cookie for an access token and a new refresh cookie. A used cookie is accepted for 30 seconds
+     *     more, because two tabs may send it at once. If the new cookie is never used, the old one is accepted for 24 hours,
+     *     because the response may have been lost. A later use of the old cookie ends the session.
      *
      *     API tokens are not accepted.
      */
@@ -2456,10 +2463,11 @@ export interface paths {
     /**
      * List places.
      * @description Returns at most 1,000 places, best first: featured places, then by rating. With `q`, the best matches come first.
-     *     Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, its words
-     *     may also have typos compared with words of the names: one edit in words of four to seven letters, two edits in longer
-     *     ones, and two transposed letters in words of three. `X-Total-Count` is the total number (exact for plain and category
-     *     lists; searches count up to 10,000). `Link` with `rel="next"` is the URL of the next page.
+     *     Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, the search
+     *     also accepts typos in words of names. A word of four to seven letters may have one edit, a longer word two, and a
+     *     word of three letters two transposed letters. `X-Total-Count` is the total number. It is exact for lists without
+     *     filters and for lists of a category; searches count up to 10,000. `Link` with `rel="next"` is the URL of the next
+     *     page.
      *
      *     API tokens need the scope `read`.
      */
@@ -2468,7 +2476,8 @@ export interface paths {
     /**
      * Create a place.
      * @description Business owners and admins. The place of a business owner belongs to that account and is inactive until an admin
-     *     activates it. The response is 403 if a business owner sends another value of a field that only admins set.
+     *     activates it. If a business owner sends a field that only admins set, with a value other than its default, the
+     *     response is 403.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -2511,8 +2520,8 @@ export interface paths {
     };
     /**
      * Export all active places as GeoJSON, for maps.
-     * @description Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
-     *     is the URL of the license. Show `attribution` wherever you use the data.
+     * @description The response has only the data of map markers, for at most 50,000 places. It is the same for all callers. `Link`
+     *     with `rel="license"` is the URL of the license. Show `attribution` wherever you use the data.
      *
      *     API tokens need the scope `read`.
      */
@@ -2580,23 +2589,23 @@ export interface paths {
     };
     /**
      * Get a place by id or slug.
-     * @description A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account is a
-     *     business owner; other callers get 404.
+     * @description A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account has
+     *     the role of a business owner. Other callers get 404.
      *
      *     API tokens need the scope `read`.
      */
     get: operations["getPlace"];
     /**
      * Update a place.
-     * @description Admins, and the owner as long as the account is a business owner. Fields that are not sent keep their values. With
-     *     `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name changes and the
-     *     slug was made from it, the slug changes as well and the former one redirects.
+     * @description Admins, and the owner as long as the account has the role of a business owner. Fields that are not sent keep their
+     *     values. With `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name
+     *     changes and the slug was made from it, the slug changes as well and the former one redirects.
      *
-     *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the slug, the position,
-     *     the categories, the price range, the prices or the contact of a public place, these values wait for review: the
-     *     place keeps the current ones, and `warnings` names each field with the code `waiting_for_review`. Other fields
+     *     The response is 403 if an owner changes a field that only admins set. In a public place, an owner's changes of the
+     *     names, the slug, the position, the categories, the price range, the prices and the contact wait for review. The
+     *     place keeps the current values, and `warnings` names each field with the code `waiting_for_review`. Other fields
      *     change at once. If an owner changes the names, the position or the categories of a verified place that is not
-     *     public, it loses its verification.
+     *     public, the place loses its verification.
      *
      *     API tokens need the scope `places:write`.
      */
@@ -2628,9 +2637,9 @@ export interface paths {
      * Claim a place.
      * @description Requires a verified email address. With `email`, a code is sent to the published address of the place, for
      *     `confirmClaim` within 24 hours. With `website`, the published website must show the `token` of the response, for
-     *     `checkClaim` within 30 days. With `call`, an admin calls and decides. A proof makes the account the owner of the
-     *     place at once; if the place has another owner, or a claim to it was revoked before, an admin decides. A new claim
-     *     replaces an open one for the same place.
+     *     `checkClaim` within 30 days. With `call`, an admin calls the place and decides within 90 days. A proof makes the
+     *     account the owner of the place at once; if the place has another owner, or a claim to it was revoked before, an
+     *     admin decides. A new claim replaces the account's open claim to the same place.
      *
      *     API tokens are not accepted.
      */
@@ -2651,7 +2660,8 @@ export interface paths {
     /**
      * Get the ways in which a place can be claimed.
      * @description The methods depend on the published contact of the place. An account that has changed the place can only ask for a
-     *     call; so can all accounts once an accepted proposal has changed the contact. 404 if the place is not public.
+     *     call. The same applies to every account once an accepted proposal has changed the contact. 404 if the place is not
+     *     public.
      *
      *     API tokens are not accepted.
      */
@@ -2675,8 +2685,8 @@ export interface paths {
     put?: never;
     /**
      * Send an inquiry to a place.
-     * @description The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
-     *     reply. The sender receives a receipt, at most three within a day. An inquiry that looks like spam gets the same
+     * @description The email goes to the address of the place, otherwise to that of its owner. Its `Reply-To` is the address of the
+     *     sender. The sender receives a receipt, at most three within a day. An inquiry that looks like spam gets the same
      *     response, but no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Inquiries are
      *     deleted after 12 months.
      *
@@ -2899,16 +2909,17 @@ export interface paths {
      * List the changes to public records.
      * @description For programs that keep a copy of the guide: places, articles, categories, standing pages and the settings. Without
      *     `since`, the feed begins with every public record. Repeat the request with the `cursor` of each response until
-     *     `hasMore` is false, and later with the last one: no committed change is ever missing.
+     *     `hasMore` is false. Use the last `cursor` for the next update. No committed change is ever missing.
      *
-     *     Read the record of an `upsert` with the call for its kind, without a token. If it is gone by then, a `delete` follows.
-     *     A change to a category is followed by `upsert`s of its places, and a change to a standing page by those of all four.
-     *     A record that becomes public or hidden at a scheduled time is a change too. Likes, guestbook entries and the numbers of
-     *     places of categories are not in the feed.
+     *     Read the record of an `upsert` with the call for its kind, without a token. If the record is gone by then, a
+     *     `delete` follows. A change to a category is followed by `upsert`s of its places. A change to a standing page is
+     *     followed by `upsert`s of all four standing pages. A record that becomes public or hidden at a scheduled time is a
+     *     change too. Likes, guestbook entries and the place counts of categories are not in the feed.
      *
-     *     With `wait`, a response without changes is delayed until there is one. 410 if deletions since the cursor are no longer
-     *     known, which is the case after 90 days at the earliest, if a backup was restored, or if the cursor is that of another
-     *     guide: begin again without `since`, and delete the records that are not listed.
+     *     With `wait`, a response without changes is delayed until there is a change, at most for `wait` seconds. The response
+     *     is 410 if deletions since the cursor are no longer known, which is the case after 90 days at the earliest. It is
+     *     also 410 if a backup was restored, or if the cursor is that of another guide. After a 410, begin again without
+     *     `since`, and delete the records that are not listed.
      *
      *     API tokens need the scope `read`.
      */
@@ -2930,8 +2941,8 @@ export interface paths {
     };
     /**
      * List the caller's claims.
-     * @description The newest come first, at most 50. Decided claims are deleted after 12 months, except approved and
-     *     revoked ones, which then lose their personal data.
+     * @description The newest come first, at most 50. Claims that are no longer pending are deleted 12 months after their last change.
+     *     Approved and revoked claims are kept, without personal data.
      *
      *     API tokens are not accepted.
      */
@@ -2956,7 +2967,7 @@ export interface paths {
     post?: never;
     /**
      * Withdraw a claim.
-     * @description Only for the account of the claim, while it is waiting.
+     * @description Only for the account of the claim, while the claim is open or proved.
      *
      *     API tokens are not accepted.
      */
@@ -2977,9 +2988,10 @@ export interface paths {
     put?: never;
     /**
      * Prove a claim with the website of the place.
-     * @description Fetches `/.well-known/karst-claim.txt` on the published website, and then its page, which can have the token as
-     *     `<meta name="karst-claim" content="…">` in its head. Only redirects on the same host are followed. A proof has the
-     *     same effect as the code of `confirmClaim`. At most 20 checks for each claim.
+     * @description Fetches `/.well-known/karst-claim.txt` on the published website. If the file does not contain the token, fetches the
+     *     page at the published address, whose head can have `<meta name="karst-claim" content="…">` with the token. Only
+     *     redirects on the same host are followed. A proof has the same effect as the code of `confirmClaim`. At most 20
+     *     checks for each claim.
      *
      *     API tokens are not accepted.
      */
@@ -3045,8 +3057,9 @@ export interface paths {
     };
     /**
      * List the drafts.
-     * @description For staff: admins see all drafts, owners those of their places. The drafts that are published next come first, and then
-     *     those that were saved last. Drafts of records in the trash are left out. `X-Total-Count` is the total number.
+     * @description For staff: admins see all drafts, owners see the drafts of their places. Drafts with a publication time come first,
+     *     the earliest time first. The other drafts follow, the latest save first. Drafts of records in the trash are left
+     *     out. `X-Total-Count` is the total number.
      *
      *     API tokens are not accepted.
      */
@@ -3101,8 +3114,8 @@ export interface paths {
     /**
      * Create a guestbook entry.
      * @description The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
-     *     the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
-     *     account that is younger than a day and has no approved entry may post three.
+     *     the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured
+     *     otherwise. An account that is younger than a day and has no approved entry may post three.
      *
      *     API tokens are not accepted.
      */
@@ -3132,8 +3145,8 @@ export interface paths {
     post?: never;
     /**
      * Delete the caller's own guestbook entry.
-     * @description Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
-     *     of another account; 404 for an entry of another account that is not public.
+     * @description Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public
+     *     entry of another account; 404 for an entry of another account that is not public.
      *
      *     API tokens are not accepted.
      */
@@ -3244,8 +3257,8 @@ export interface paths {
     };
     /**
      * Get an image.
-     * @description Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
-     *     point.
+     * @description Admins and, if the image is in the library, its uploader. Returns the URL, the widths, the texts and the focal point
+     *     of the image.
      *
      *     API tokens need the scope `read`.
      */
@@ -3352,8 +3365,8 @@ export interface paths {
     };
     /**
      * Parse opening hours.
-     * @description Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
-     *     opening hours are refused with 400 and the message that saving the place would return.
+     * @description Business owners and admins. A form can show the result before the place is saved: `opening` is the schedule that the
+     *     place would have. Invalid opening hours are refused with 400 and the message that saving the place would return.
      *
      *     API tokens need the scope `read`.
      */
@@ -3377,10 +3390,10 @@ export interface paths {
     put?: never;
     /**
      * Answer the monthly email to the owner of places.
-     * @description The token in the link of the email replaces a sign-in. `confirm` records a check by the owner of each group of facts in
-     *     the email that has not changed since then, and uses up the link. `stop` turns the emails of the account off. The
-     *     link changes nothing else, is valid for 40 days, and only while the account is active and has the address of the
-     *     email.
+     * @description The token in the link of the email replaces a sign-in. `confirm` records a check by the owner for each group of
+     *     facts in the email that has not changed since the email was sent. A link can confirm only once. `stop` turns off the
+     *     monthly emails to the account. The link changes nothing else. It is valid for 40 days, and only while the account is
+     *     active and has the address of the email.
      *
      *     API tokens are not accepted.
      */
@@ -3549,7 +3562,7 @@ export interface paths {
     put?: never;
     /**
      * Withdraw a change that is waiting for review.
-     * @description Only for the owner who proposed it. The place stays as it is.
+     * @description Only for the owner who proposed the change. The place is not changed.
      *
      *     API tokens are not accepted.
      */
@@ -3713,9 +3726,9 @@ export interface paths {
     put?: never;
     /**
      * Report a problem with a place, or confirm its facts.
-     * @description No part of a report is public. The team decides on it; reports that say the same are decided together. `stillRight`
-     *     confirms the facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to
-     *     the address in `email`. A report that looks like spam gets the same response.
+     * @description No part of a report is public. The team decides on it; equal reports are decided together. `stillRight` confirms the
+     *     facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to the address in
+     *     `email`. A report that looks like spam gets the same response, but no email.
      *
      *     API tokens are not accepted.
      */
@@ -3766,7 +3779,8 @@ export interface paths {
     };
     /**
      * Suggest places, categories and tags.
-     * @description For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
+     * @description A search box can call this while the traveler types, because the last word may be incomplete. Typos and diacritics
+     *     are treated as in `listPlaces` with `q`.
      *
      *     API tokens need the scope `read`.
      */
@@ -3835,8 +3849,8 @@ export interface paths {
     get?: never;
     /**
      * Save a place.
-     * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place. It
-     *     is 404 if the place is not public.
+     * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
+     *     The status is 404 if the place is not public.
      *
      *     API tokens are not accepted.
      */
@@ -3844,8 +3858,8 @@ export interface paths {
     post?: never;
     /**
      * Remove a place from the saved places.
-     * @description A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place. It
-     *     is 404 if the place is not public, even if it is saved.
+     * @description A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place.
+     *     The status is 404 if the place is not public, even if the caller has saved it.
      *
      *     API tokens are not accepted.
      */
@@ -3866,8 +3880,9 @@ export interface paths {
     put?: never;
     /**
      * Send the event of a delivery again.
-     * @description Admins only. The record is sent as it is public now. Returns the new delivery, or the one that is already waiting
-     *     for this record, which is sent at once. Deliveries of an inactive webhook wait.
+     * @description Admins only. The event contains the current public version of the record. Returns the new delivery. If a delivery of
+     *     the record is already waiting, that delivery is sent at once and returned instead. Deliveries of an inactive webhook
+     *     wait until it is active.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -3926,7 +3941,7 @@ export interface paths {
      * Update a webhook.
      * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412. If the webhook becomes active, or gets another address while it is active,
-     *     its waiting deliveries are sent at once. Deliveries that failed since the last success are sent again.
+     *     its waiting deliveries are sent at once. Deliveries that failed since the last success are then sent again too.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -4021,18 +4036,20 @@ export interface paths {
     };
     /**
      * Get the draft of a record.
-     * @description For those who may change the record. 404 if it has no draft.
+     * @description For callers who may change the record. 404 if the record has no draft.
      *
      *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
     get: operations["getDraft"];
     /**
      * Save the draft of a record.
-     * @description For those who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a whole.
-     *     Values may break rules until the draft is published, but unknown fields are refused, and so are fields that only admins
-     *     change. With `If-Match`, the draft is saved only if its version matches; `"0"` matches if there is no draft.
-     *     Otherwise the response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the
-     *     rights that the caller has then. A draft in a release has no `publishAt` of its own.
+     * @description For callers who may change the record. Nothing becomes public. A record has one draft; a save replaces it as a
+     *     whole. Values may break rules until the draft is published. Unknown fields are refused. A caller who is not an admin
+     *     gets 403 for a change to a field that only admins may set.
+     *
+     *     With `If-Match`, the draft is saved only if its version matches; `"0"` matches if there is no draft. Otherwise the
+     *     response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the rights that
+     *     the caller has then. A draft in a release has no `publishAt` of its own.
      *
      *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
@@ -4040,7 +4057,7 @@ export interface paths {
     post?: never;
     /**
      * Discard the draft of a record.
-     * @description For those who may change the record. The record stays as it is. This cancels its scheduled publication.
+     * @description For callers who may change the record. The record does not change. If the draft is scheduled, it is not published.
      *
      *     API tokens need the scope `drafts:write`, and reach places, articles and categories only.
      */
@@ -4061,10 +4078,11 @@ export interface paths {
     put?: never;
     /**
      * Publish the draft of a record.
-     * @description For those who may change the record. The fields of the draft become those of the record, as with its `PUT`, and the
-     *     draft is deleted, in one transaction. With `If-Match`, only if the version of the draft matches. The response is 412
-     *     with `current` if the record has changed since the draft began: save the draft with the new `baseVersion`, or
-     *     discard it. 422 names values that break a rule.
+     * @description For callers who may change the record. One transaction writes the fields of the draft to the record, as the `PUT` of
+     *     the record does, and deletes the draft. With `If-Match`, the draft is published only if its version matches.
+     *
+     *     The response is 412 with `current` if the record has changed since the draft began. Then save the draft with the new
+     *     `baseVersion`, or discard the draft. A 422 names the values that break a rule.
      *
      *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
@@ -5344,7 +5362,7 @@ export interface components {
       /** @description What the alert is about. */
       scope: components["schemas"]["AlertScope"];
       /**
-       * @description Who reported the fact; null if unknown.
+       * @description Who reported what the alert states; null if unknown.
        * @example National park
        */
       source: string | null;
@@ -5355,7 +5373,7 @@ export interface components {
       sourceUrl: string | null;
       /** @description The time from which the alert applies. */
       startsAt: components["schemas"]["Moment"];
-      /** @description Whether the alert applies now. */
+      /** @description Whether the alert is upcoming, current or ended. */
       state: components["schemas"]["AlertState"];
       /**
        * @description What travelers must know.
@@ -5365,7 +5383,7 @@ export interface components {
       /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
-       * @description The permanent id in feeds, as `urn:uuid:…`.
+       * @description The UUID of the alert, which never changes. The id of its entry in feeds is `urn:uuid:` and this UUID.
        * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11
        */
       uuid: string;
@@ -5382,7 +5400,7 @@ export interface components {
      */
     AlertScope: "places" | "category" | "guide";
     /**
-     * @description Whether an alert applies now. The state changes at the start and at the end of the alert.
+     * @description Whether an alert is upcoming, current or ended. The state changes at the start and at the end of the alert.
      * @enum {string}
      */
     AlertState: "upcoming" | "current" | "ended";
@@ -5411,7 +5429,7 @@ export interface components {
        */
       id: number;
       /**
-       * @description The client address of that use.
+       * @description The client address of the use at `lastUsedAt`; null if the token was never used.
        * @example 203.0.113.7
        */
       lastUsedAddress: string | null;
@@ -6204,8 +6222,8 @@ export interface components {
     /** @description A category. */
     CategoryResponse: {
       /**
-       * @description Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for `cave`),
-       *     unless another category has it.
+       * @description Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for
+       *     `cave`), unless another category has it.
        * @example [
        *       "grotto"
        *     ]
@@ -6232,7 +6250,7 @@ export interface components {
       name: string;
       /**
        * Format: int64
-       * @description The number of active places in the category.
+       * @description The number of public places in the category.
        * @example 32
        */
       placeCount: number;
@@ -6429,7 +6447,7 @@ export interface components {
     };
     /** @description A claim to a place. */
     ClaimResponse: {
-      /** @description The account that claims it. */
+      /** @description The account that claims the place. */
       account: components["schemas"]["ClaimAccount"];
       /** @description The time at which the claim was made. */
       createdAt: components["schemas"]["Moment"];
@@ -6445,7 +6463,8 @@ export interface components {
       /** @description The id of the claim. */
       id: components["schemas"]["ClaimId"];
       /**
-       * @description Whether the place had another owner when the claim began. Then an admin decides, even if there is proof.
+       * @description Whether the place had another owner when the claim began or when it was proved. Then an admin decides, even if there
+       *     is proof.
        * @example false
        */
       isDispute: boolean;
@@ -6458,7 +6477,7 @@ export interface components {
       note: string | null;
       /** @description The place. */
       place: components["schemas"]["ClaimPlace"];
-      /** @description Whether the claim is waiting, and which decision it got. */
+      /** @description Whether the claim is pending, decided, or ended without a decision. */
       state: components["schemas"]["ClaimState"];
       /**
        * @description The content of `/.well-known/karst-claim.txt` or of the meta tag `karst-claim` on the website. Null for other
@@ -6468,7 +6487,7 @@ export interface components {
       token: string | null;
       /**
        * Format: int64
-       * @description How many more codes or checks are accepted.
+       * @description How many more codes or checks of the website the claim accepts. Has no meaning for the method `call`.
        * @example 5
        */
       triesLeft: number;
@@ -6524,7 +6543,7 @@ export interface components {
        */
       code: string;
     };
-    /** @description A place in the email. */
+    /** @description A place that the owner reminder lists. */
     ConfirmedPlace: {
       /** @description The groups of facts that have changed since the email was sent, and are not confirmed. */
       changed: components["schemas"]["FactGroup"][];
@@ -6609,13 +6628,13 @@ export interface components {
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
     };
-    /** @description A link that does not work, and a record that contains it. */
+    /** @description A dead link, and a record that contains it. */
     DeadLink: {
       /** @description The time of the last check. */
       checkedAt: components["schemas"]["Moment"];
       /** @description The time of the first failed check since the link last worked. */
       failingSince: components["schemas"]["Moment"];
-      /** @description Why it does not work. */
+      /** @description Why the link does not work. */
       failure: components["schemas"]["LinkFailure"];
       /**
        * @description The field that contains the link, such as `website`. `checks.hours` is the source of the check of the hours.
@@ -6687,7 +6706,8 @@ export interface components {
     DraftItem: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The current name of that account; null once it is deleted and, for callers who are not admins, for other accounts.
+       * @description The current name of that account; null if the account is deleted. Callers who are not admins get only their own
+       *     name, and null for other accounts.
        * @example Linh Tran
        */
       accountName: string | null;
@@ -7171,7 +7191,7 @@ export interface components {
        */
       status: string;
     };
-    /** @description An email that was sent to the account. */
+    /** @description An email to the account or its address, sent or waiting to be sent. */
     ExportedEmail: {
       /** @description The time at which the email was queued. */
       createdAt: components["schemas"]["Moment"];
@@ -7186,22 +7206,22 @@ export interface components {
        */
       recipient: string;
     };
-    /** @description An inquiry that the account sent to a place. */
+    /** @description An inquiry to a place that was sent by the account or with its email address. */
     ExportedEnquiry: {
       /**
-       * @description The first day, as `YYYY-MM-DD`; null if not given.
+       * @description The first day of the stay, as `YYYY-MM-DD`; null if not given.
        * @example 2027-03-14
        */
       arrival: string | null;
       /**
-       * @description The name of the place at that time.
+       * @description The name of the place when the inquiry was sent.
        * @example Lantern Lodge
        */
       businessName: string;
       /** @description The time at which the inquiry was sent. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description The last day, as `YYYY-MM-DD`; null if not given.
+       * @description The last day of the stay, as `YYYY-MM-DD`; null if not given.
        * @example 2027-03-16
        */
       departure: string | null;
@@ -7330,12 +7350,13 @@ export interface components {
     /** @description An invalid field. */
     FieldError: {
       /**
-       * @description The code of the broken rule, one of `x-codes` of `Problem`; for rules of the schema its keyword.
+       * @description The code of the broken rule, one of `x-codes` of `Problem`. The code of a rule of JSON Schema is its keyword in
+       *     snake case, such as `max_length`.
        * @example required
        */
       code: string;
       /**
-       * @description The name of the field in the request; parts of lists as `reviews.0.rating`.
+       * @description The name of the field in the request. The path of a field in a list contains the index: `reviews.0.rating`.
        * @example name
        */
       field: string;
@@ -7685,7 +7706,7 @@ export interface components {
        */
       publishes?: boolean;
     };
-    /** @description A place that may be the same as that of a row. */
+    /** @description An existing place that a row may be about. */
     ImportCandidate: {
       /**
        * Format: int64
@@ -7716,7 +7737,7 @@ export interface components {
       categoryId: components["schemas"]["CategoryId"] | null;
       /**
        * Format: int64
-       * @description The number of its rows.
+       * @description The number of rows with this value.
        * @example 40
        */
       rowCount: number;
@@ -7729,7 +7750,7 @@ export interface components {
     /** @description A column of the file. */
     ImportColumn: {
       /**
-       * @description The first values.
+       * @description The first different values, at most three.
        * @example [
        *       "Hang Đèn Lồng"
        *     ]
@@ -7883,7 +7904,7 @@ export interface components {
     /** @description How rows become places. */
     ImportMapping: {
       /**
-       * @description The categories of values that are not the name, slug or alias of one.
+       * @description The categories of values that are not the name, the slug or an alias of a category.
        * @default []
        */
       categories: components["schemas"]["ImportCategoryMapping"][];
@@ -7907,13 +7928,13 @@ export interface components {
        */
       leavesOutInvalid: boolean;
       /**
-       * @description The license of the data set, which each place keeps.
+       * @description The license of the data set, which is stored with each imported place; null if it is not known.
        * @default null
        * @example ODbL-1.0
        */
       license: string | null;
       /**
-       * @description The data set, which each place keeps; null for none.
+       * @description The name of the data set, which is stored with each imported place; null if there is none.
        * @default null
        * @example OpenStreetMap
        */
@@ -7989,7 +8010,7 @@ export interface components {
        */
       source?: string | null;
     };
-    /** @description Why an import could not be applied. */
+    /** @description Why an import could not be checked or applied. */
     ImportProblem: {
       /**
        * @description The code, one of `x-codes` of `Problem`.
@@ -8003,7 +8024,7 @@ export interface components {
       message: string;
       /**
        * Format: int64
-       * @description The row that prevents it; null if no row does.
+       * @description The number of the row that failed; null if the problem is not about a row.
        * @example 5
        */
       row: number | null;
@@ -8063,7 +8084,7 @@ export interface components {
       id: components["schemas"]["ImportId"];
       /**
        * Format: int64
-       * @description The number of places that its undo has left alone, because they have changed since then.
+       * @description The number of places that the undo has left alone, for example because they changed after they were imported.
        * @example 0
        */
       leftAloneCount: number;
@@ -8076,7 +8097,7 @@ export interface components {
       name: string;
       problem: components["schemas"]["ImportProblem"] | null;
       /**
-       * @description Whether the places that it creates are active.
+       * @description Whether the places that the import creates are active.
        * @example false
        */
       publishes: boolean;
@@ -8112,9 +8133,12 @@ export interface components {
     ImportRow: {
       /** @description What the row does. */
       action: components["schemas"]["ImportAction"];
-      /** @description The places that may be the same. */
+      /** @description The existing places that the row may be about. */
       candidates: components["schemas"]["ImportCandidate"][];
-      /** @description The fields that it changes, with their values before and after. For a new place, all fields. */
+      /**
+       * @description The fields that the row changes, with their values before and after. For a new place, all fields that the row
+       *     sets.
+       */
       changes: components["schemas"]["ImportFieldChange"][];
       decision: components["schemas"]["ImportDecision"] | null;
       /**
@@ -8130,7 +8154,7 @@ export interface components {
        */
       number: number;
       placeId: components["schemas"]["PlaceId"] | null;
-      /** @description Why it is refused, and warnings. */
+      /** @description The reasons for which the row is refused, and warnings about the row. */
       reasons: components["schemas"]["ImportReason"][];
     };
     /**
@@ -8223,7 +8247,7 @@ export interface components {
        */
       businessId: number;
     };
-    /** @description Whether the caller has saved a place, and how many accounts have, after a change. */
+    /** @description The state after a change: whether the caller has saved the place, and how many accounts have saved it. */
     LikeResponse: {
       /** @description The id of the place. */
       businessId: components["schemas"]["PlaceId"];
@@ -8469,7 +8493,7 @@ export interface components {
       /** @description Ignored. */
       readonly version?: unknown;
     };
-    /** @description The number of messages that are waiting, and how the promise of an answer within 24 hours is kept. */
+    /** @description The number of messages that are waiting, and how well the team keeps its promise to answer within 24 hours. */
     MessageCounts: {
       /**
        * Format: int64
@@ -8481,7 +8505,7 @@ export interface components {
       answeredIn24h: number | null;
       /**
        * Format: int64
-       * @description The number of messages that have waited for more than 24 hours.
+       * @description The number of messages that have waited for an answer for 24 hours or longer.
        * @example 1
        */
       late: number;
@@ -8918,7 +8942,7 @@ export interface components {
        * @example true
        */
       ownerReminders: boolean;
-      /** @description The places of the email that the owner still owns. Empty for the answer `stop`. */
+      /** @description The places in the email that are public and that the owner still owns. Empty for the answer `stop`. */
       places: components["schemas"]["ConfirmedPlace"][];
     };
     /**
@@ -9712,8 +9736,8 @@ export interface components {
     PlaceProperties: {
       alert: components["schemas"]["AlertLevel"] | null;
       /**
-       * @description Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
-       *     If true, show "location approximate".
+       * @description Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or
+       *     `village-level`. If true, show "location approximate".
        */
       approximate: boolean;
       /**
@@ -9722,7 +9746,7 @@ export interface components {
        */
       category: string | null;
       /**
-       * @description When the groups of facts were last checked. Absent if none was.
+       * @description The time of the last valid check of each group of facts. Absent if no group has one.
        * @example {
        *       "hours": "2026-11-21T08:00:00.000Z"
        *     }
@@ -10546,7 +10570,7 @@ export interface components {
     ProposalCounts: {
       /**
        * Format: int64
-       * @description Open proposals that report a danger.
+       * @description Open reports of a danger that do not look like spam.
        * @example 1
        */
       danger: number;
@@ -10600,7 +10624,7 @@ export interface components {
        */
       version: number;
     };
-    /** @description A proposed change to a place, as admins see it. */
+    /** @description A proposal for a place, with the current and the proposed values of its fields. */
     ProposalResponse: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
@@ -10619,7 +10643,7 @@ export interface components {
       group: components["schemas"]["FactGroup"] | null;
       /** @description The id of the proposal. */
       id: components["schemas"]["ProposalId"];
-      /** @description Whether it looks like spam. */
+      /** @description Whether the proposal looks like spam. */
       isSpam: boolean;
       kind: components["schemas"]["ReportKind"] | null;
       /**
@@ -10635,7 +10659,7 @@ export interface components {
       reports: components["schemas"]["ReportResponse"][];
       /**
        * Format: int64
-       * @description The number of accounts and networks that reported the same.
+       * @description The number of accounts and networks that sent equal reports; 0 for other origins.
        * @example 2
        */
       sourceCount: number;
@@ -10649,7 +10673,7 @@ export interface components {
       spamScore: number;
       /** @description Whether the proposal is waiting for a decision, or how it ended. */
       state: components["schemas"]["ProposalState"];
-      /** @description The time of the latest report or of the decision. */
+      /** @description The time of the last change of the proposal: a report, a decision or an undo. */
       updatedAt: components["schemas"]["Moment"];
     };
     /**
@@ -10657,7 +10681,7 @@ export interface components {
      * @enum {string}
      */
     ProposalState: "open" | "accepted" | "declined" | "withdrawn";
-    /** @description A field that a proposal is about. */
+    /** @description A field of the place that the proposal changes, or that belongs to the reported group of facts. */
     ProposedField: {
       /**
        * @description A value of the field, as in the place; null if it was empty.
@@ -10916,7 +10940,7 @@ export interface components {
       recordVersion: number | null;
       /**
        * Format: int64
-       * @description The version of the record since the release.
+       * @description The version of the record directly after the release.
        * @example 6
        */
       version: number;
@@ -10978,7 +11002,7 @@ export interface components {
       | "wrongPrice"
       | "other"
       | "stillRight";
-    /** @description The confirmation that a report was received. */
+    /** @description The response to a report. */
     ReportReceipt: {
       /** @description The time at which the report was received. */
       receivedAt: components["schemas"]["Moment"];
@@ -11064,8 +11088,8 @@ export interface components {
        */
       details: string | null;
       /**
-       * @description The email address that is notified of the decision, in lower case; null if the sender gave none, and once 90 days have
-       *     passed since the decision.
+       * @description The email address to which the decision is sent, in lower case. Null if the sender gave none. It is removed 90
+       *     days after the decision, or when the account that verified this address is deleted.
        * @example linh@example.org
        */
       email: string | null;
@@ -11133,8 +11157,8 @@ export interface components {
     RevisionItem: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The current name of that account; null without an account, once it is deleted, and, for callers who are not
-       *     admins, for other accounts.
+       * @description The current name of that account. Null if there is no account or it was deleted. Callers who are not admins get
+       *     only their own name.
        * @example Linh Tran
        */
       accountName: string | null;
@@ -11172,7 +11196,7 @@ export interface components {
      * @enum {string}
      */
     Role: "viewer" | "business_owner" | "admin";
-    /** @description What happens to a record at a time, and who scheduled it. */
+    /** @description A scheduled action on a record, a draft or a release: what happens, when, and who scheduled it. */
     ScheduleItem: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
@@ -11224,7 +11248,7 @@ export interface components {
       version: number;
     };
     /**
-     * @description What happens to a record at a time.
+     * @description The kind of a scheduled action.
      * @enum {string}
      */
     ScheduledAction: "unpublish" | "publish_article" | "publish_draft" | "publish_release";
@@ -11500,7 +11524,7 @@ export interface components {
     SettingsResponse: components["schemas"]["Settings"] & {
       /** @description The URL of a map style; null for the built-in style. */
       mapStyleUrl: string | null;
-      /** @description The image of `imageUrl`, if it is in the media library. */
+      /** @description The image of `imageUrl`, if it is in the media library and public. */
       pictures: components["schemas"]["ImageResponse"][];
       /**
        * @description The public URL of the guide, without a trailing slash.
@@ -11627,8 +11651,8 @@ export interface components {
       /** @description The id of the place. */
       placeId: components["schemas"]["PlaceId"];
       /**
-       * @description The time of the first owner reminder to which the owner has not reacted, at least 60 days ago: the owner has
-       *     neither confirmed, checked nor changed anything since.
+       * @description The time of the first owner reminder to which the owner has not reacted, at least 60 days ago. Since then, the
+       *     owner has not confirmed, checked or changed the place, and has not proposed a change.
        */
       remindedAt: components["schemas"]["Moment"];
       /**
@@ -12087,7 +12111,7 @@ export interface components {
     };
     /**
      * Format: int64
-     * @description A number of months. Settings stored before this field existed use 24.
+     * @description The number of months for which a position check is valid. Settings stored before this field existed use 24.
      * @example 24
      */
     VerifiedMonths: number;
@@ -12193,7 +12217,7 @@ export interface components {
       createdAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description How long the last attempt took, in milliseconds.
+       * @description How long the last attempt took, in milliseconds; null before the first attempt.
        * @example 84
        */
       durationMs: number | null;
@@ -12203,7 +12227,8 @@ export interface components {
        */
       event: string;
       /**
-       * @description The beginning of the last response as plain text of at most 500 characters, or why there was none.
+       * @description The beginning of the last response as plain text of at most 500 characters, or why there was no response. Null
+       *     before the first attempt.
        * @example
        */
       excerpt: string | null;
@@ -12273,7 +12298,7 @@ export interface components {
     WebhookResponse: {
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The current name of that account; null once it is deleted.
+       * @description The current name of the account that created the webhook; null if it has no name or is deleted.
        * @example Linh Tran
        */
       accountName: string | null;
@@ -12285,7 +12310,7 @@ export interface components {
        */
       description: string;
       disabledReason: components["schemas"]["DisabledReason"] | null;
-      /** @description The types of its events. */
+      /** @description The types of the events that the webhook receives. */
       events: components["schemas"]["EventType"][];
       failingSince: components["schemas"]["Moment"] | null;
       /** @description The id of the webhook. */
@@ -12304,7 +12329,8 @@ export interface components {
       lastStatus: number | null;
       /**
        * Format: int64
-       * @description The number of pending deliveries. What changes while a webhook is inactive is added when it is active again.
+       * @description The number of pending deliveries. For changes that are made while the webhook is inactive, deliveries are added
+       *     when it is active again.
        * @example 0
        */
       pendingCount: number;
@@ -12326,7 +12352,7 @@ export interface components {
     /** @description A webhook with its new secret, which is shown only once. */
     WebhookWithSecret: components["schemas"]["WebhookResponse"] & {
       /**
-       * @description The secret that signs its deliveries. No other call returns it.
+       * @description The new secret, which signs the deliveries of the webhook. No later call returns it.
        * @example whsec_bGFudGVybiBjYXZlLCBsYW50ZXJuIGJheSwgMjAyNi4=
        */
       secret: string;

@@ -51,6 +51,21 @@ fn property_holds_for_every_input_and_mutant(#[case] target: Target) {
     }
 }
 
+/// `cms/fuzz` is not part of the other builds, so a renamed property would be noticed by `make fuzz` only.
+#[test]
+fn every_target_of_the_fuzzer_names_an_existing_property() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let properties = std::fs::read_to_string(folder.join("tests/all/fuzz_properties.rs")).unwrap();
+    let mut target_count = 0;
+    for entry in std::fs::read_dir(folder.join("fuzz/targets")).unwrap() {
+        let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let property = source.lines().find_map(|line| line.strip_prefix("fuzz::target!(")?.strip_suffix(");")).unwrap();
+        assert!(properties.contains(&format!("pub fn {property}(bytes: &[u8])")), "{property}");
+        target_count += 1;
+    }
+    assert_eq!(target_count, properties.matches("\npub fn check_").count());
+}
+
 impl Target {
     fn folder(&self) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz").join(self.name)
