@@ -97,14 +97,14 @@ fn try_main() -> anyhow::Result<ExitCode> {
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let result = match cli.command {
         Command::Serve(config) => {
-            let log = Log::begin(&config)?;
+            let telemetry = Telemetry::start(&config)?;
             let result = commands::serve::run(cli.storage, *config).await;
             if let Err(error) = &result {
                 // The error is logged in the format of the log, so that log collectors can parse it.
                 tracing::error!(error = %error_chain::display(error.as_ref()), "server failed");
             }
             let logs_errors = tracing::enabled!(tracing::Level::ERROR);
-            log.end().await;
+            telemetry.shut_down().await;
             if result.is_err() && logs_errors {
                 return Ok(ExitCode::FAILURE);
             }
@@ -127,12 +127,12 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 }
 
 /// Logging and the export of traces. The provider is `None` if `OTEL_EXPORTER_OTLP_ENDPOINT` is not set.
-struct Log(Option<SdkTracerProvider>);
+struct Telemetry(Option<SdkTracerProvider>);
 
-impl Log {
+impl Telemetry {
     /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the tokio runtime.
     /// Errors: an invalid `RUST_LOG` or `OTEL_EXPORTER_OTLP_ENDPOINT`.
-    fn begin(server_config: &ServeConfig) -> anyhow::Result<Self> {
+    fn start(server_config: &ServeConfig) -> anyhow::Result<Self> {
         let provider = server_config.otlp_endpoint.as_deref().map(traces::tracer_provider).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
         let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
@@ -159,7 +159,7 @@ impl Log {
     }
 
     /// Exports the remaining traces.
-    async fn end(self) {
+    async fn shut_down(self) {
         let Some(provider) = self.0 else { return };
         // `shutdown` blocks until a thread of the provider has exported the traces. That thread needs this runtime, so
         // `shutdown` runs in a thread for blocking work.

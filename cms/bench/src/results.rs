@@ -42,7 +42,7 @@ pub enum CacheState {
 }
 
 impl CacheState {
-    /// The label in the table.
+    /// The label in the table of results.
     pub fn label(self) -> &'static str {
         match self {
             Self::Hot => "hot",

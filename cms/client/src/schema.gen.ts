@@ -11176,7 +11176,7 @@ export interface components {
       changedFields: string[] | null;
       /** @description The time of the save. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Whether the revision stays when older ones are deleted. */
+      /** @description Whether the revision is kept when old revisions are deleted. */
       isPinned: boolean;
       /**
        * @description A note by an admin; null for callers who are not admins.
@@ -11271,7 +11271,7 @@ export interface components {
     /** @description The secret of a new second factor, for an authenticator app. */
     SecondFactorResponse: {
       /**
-       * @description The secret in Base32, to be typed.
+       * @description The secret in Base32, for typing into an app.
        * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
        */
       secret: string;

@@ -169,7 +169,7 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     assert!(last_success > 1.7e9, "{last_success}");
     assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
     assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
-    let file_sample = r#"karst_http_requests_total{route="/_next/static/{file_sample}",method="GET",status="2xx"}"#;
+    let file_sample = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;
     assert_eq!(samples.value(file_sample), 1.0);
     assert!(!samples.0.contains("cheesecake"));
 

@@ -60,8 +60,8 @@ impl GarbageCollector {
         Self { grace_s: BACKUP_GRACE_S, ..Self::without_grace() }
     }
 
-    /// Deletes photos that have been in no guestbook entry for a day, and unreferenced files whose grace period is
-    /// over. One call deletes at most 200 photos.
+    /// Deletes photos that were uploaded more than a day ago and are in no guestbook entry, and unreferenced files
+    /// whose grace period is over. One call deletes at most 200 photos.
     pub async fn collect(&mut self, db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
         let mut stats = GcStats::default();
         for photo in store::orphaned_photos(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {

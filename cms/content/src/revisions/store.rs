@@ -109,7 +109,7 @@ pub struct RevisionItem {
     /// A note by an admin; null for callers who are not admins.
     #[schema(required, example = "Hours during Tết")]
     pub note: Option<String>,
-    /// Whether the revision stays when older ones are deleted.
+    /// Whether the revision is kept when old revisions are deleted.
     pub is_pinned: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Cache tags name the data that a response shows and that a change affects. A change invalidates all responses with
-//! one of its tags.
+//! A cache tag names data, such as one place. Each cached response has the tags of the data that it shows. A change has
+//! the tags of the data that it affects, and invalidates all responses with one of these tags.
 
 use std::fmt::{Display, Formatter};
 

@@ -145,7 +145,7 @@ pub fn joined_word_pairs(search_form_text: &str) -> String {
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// The text in which the search of a list looks for words: `parts` in their [`search_form`], and their
+/// The text that is compared with the words of a list filter: the [`search_form`] of all `parts`, followed by its
 /// [`joined_word_pairs`].
 pub fn searchable_text<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let search_form_text = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));

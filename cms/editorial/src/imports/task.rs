@@ -64,7 +64,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim that replaces this one if it is extended at `now`. Stores nothing.
+    /// A claim on the same import, with the end that extending this one at `now` results in. Stores nothing.
     pub fn next(self, now: Timestamp) -> Self {
         Self { ends_at: now.plus_seconds(CLAIM_LIFETIME_S), ..self }
     }

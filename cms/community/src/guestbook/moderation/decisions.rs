@@ -226,8 +226,8 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
     Ok(work.await?)
 }
 
-/// Locks a record until the commit, for a change of this record alone. Bulk decisions wait until then. 404 if the
-/// record does not exist.
+/// Returns a record and locks it until the commit, for a decision about a single record. Bulk decisions wait until the
+/// commit. Errors: 404 if the record does not exist.
 pub async fn get_for_update<T: ModeratedRecord>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
     tx.lock_shared(Lock::Moderation).await?;
     T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::RECORD_NAME))

@@ -41,7 +41,7 @@ const REMOVE_RECOVERY_CODES: &str = "delete from recovery_code where account_id 
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactorResponse)]
 pub struct Enrollment {
-    /// The secret in Base32, to be typed.
+    /// The secret in Base32, for typing into an app.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     pub secret: String,
     /// The secret as an `otpauth:` URI, to be shown as a QR code.
