@@ -20,7 +20,7 @@ use crate::guestbook::routes::admin;
 use crate::http::app::App;
 use crate::http::caller::{OperationIds, check_api_token};
 use crate::http::input::idempotency;
-use crate::http::input::validation::JsonSchemas;
+use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::Problem;
 use crate::http::server::service;
 use crate::records::RecordKind;
@@ -81,7 +81,7 @@ field whose values this document does not list, other sentences for people. Igno
     components(schemas(NewExperience, Problem, RecordKind)),
     modifiers(&SecuritySchemes),
 )]
-struct Document;
+struct OpenApiDocument;
 
 struct SecuritySchemes;
 
@@ -102,8 +102,8 @@ impl Modify for SecuritySchemes {
     }
 }
 
-fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(Document::openapi())
+fn api_router() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(OpenApiDocument::openapi())
         .routes(routes!(places::routes::list_places, places::routes::create_place))
         .routes(routes!(places::export::geojson::export_places_geojson))
         .routes(routes!(places::export::open_data::export_places_json))
@@ -308,8 +308,8 @@ const CONTRACT_PATH: &str = "/api/openapi.json";
 /// The routes of the API, and the contract as JSON text. As a `Value`, the contract would take 7 MB of memory, and
 /// Swagger UI would serialize it for each request.
 static ROUTES_AND_CONTRACT: LazyLock<(Router<App>, Bytes)> = LazyLock::new(|| {
-    let (routes, document) = router().split_for_parts();
-    let mut document = crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default());
+    let (routes, document) = api_router().split_for_parts();
+    let mut document = crate::http::openapi::complete_document(serde_json::to_value(document).unwrap_or_default());
     document["webhooks"] = webhooks::events::openapi_webhooks();
     (routes, Bytes::from(document.to_string()))
 });
@@ -320,24 +320,26 @@ pub fn contract() -> Value {
 }
 
 /// The schemas of the contract and the `operationId`s of its calls, read once per process.
-pub fn schemas_and_operations() -> (JsonSchemas, OperationIds) {
-    static SCHEMAS_AND_OPERATIONS: LazyLock<(JsonSchemas, OperationIds)> = LazyLock::new(|| {
+pub fn schemas_and_operation_ids() -> (RequestBodySchemas, OperationIds) {
+    static SCHEMAS_AND_OPERATION_IDS: LazyLock<(RequestBodySchemas, OperationIds)> = LazyLock::new(|| {
         let contract = contract();
         let forms = [
             enquiries::page::FORM_PATH_AND_API_CALL,
             owner_reminders::page::FORM_PATH_AND_API_CALL,
             proposals::page::FORM_PATH_AND_API_CALL,
         ];
-        let operations =
-            OperationIds::from_contract(&contract, &[&auth::pages::layout::FORMS_WITH_API_CALLS[..], &forms].concat());
-        (JsonSchemas::from_contract(&contract), operations)
+        let operations = OperationIds::from_contract(
+            &contract,
+            &[&auth::pages::layout::FORM_PATHS_AND_API_CALLS[..], &forms].concat(),
+        );
+        (RequestBodySchemas::from_contract(&contract), operations)
     });
-    SCHEMAS_AND_OPERATIONS.clone()
+    SCHEMAS_AND_OPERATION_IDS.clone()
 }
 
 /// The `GET` routes of the records in the change feed. A webhook delivery contains what one of these routes returns to
 /// a caller without an account.
-pub fn public_read_routes(app: &App) -> Router {
+pub fn change_feed_record_routes(app: &App) -> Router {
     let (routes, _) = OpenApiRouter::new()
         .routes(routes!(places::routes::get_place))
         .routes(routes!(categories::routes::get_category))
@@ -371,5 +373,5 @@ pub fn routes(app: &App) -> Router {
         .with_state(app.clone())
         .route(CONTRACT_PATH, get(serve_contract))
         .merge(docs)
-        .method_not_allowed_fallback(service::no_such_method)
+        .method_not_allowed_fallback(service::method_not_allowed_problem)
 }

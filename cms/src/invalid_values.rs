@@ -9,13 +9,13 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, next_link};
 use crate::http::input::query_string::Query;
-use crate::http::input::validation::JsonSchemas;
+use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::settings::pages::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use crate::settings::pages::requests::StandingPage;
@@ -32,7 +32,7 @@ const MAX_VALUE_CHARS: usize = 300;
 #[serde(rename_all = "camelCase")]
 pub struct InvalidValue {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record; null for the settings.
     #[schema(required, example = "7")]
     pub id: Option<String>,
@@ -74,56 +74,58 @@ pub async fn list_invalid_values(
     uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
     let limit = query.int("limit", 1..=MAX_CHECKED_RECORDS).unwrap_or(MAX_CHECKED_RECORDS);
-    let position =
-        query.parse("cursor", Code::CursorInvalid, "This cursor is not valid", CheckCursor::parse).unwrap_or_default();
+    let position = query
+        .parse("cursor", Code::CursorInvalid, "This cursor is not valid", InvalidValuesCursor::parse)
+        .unwrap_or_default();
     query.finish()?;
-    let (invalid_values, next) = check(&app, position, limit).await?;
+    let (invalid_values, next) = find_invalid_values(&app, position, limit).await?;
     let link = next.map(|next| (header::LINK, next_link(&uri, ("cursor", next.format()))));
     Ok((link.map(|link| AppendHeaders([link])), Json(invalid_values)))
 }
 
-/// The position at which a check continues: a source of records, by its number in [`check_source`], and the number of
+/// The position at which a check continues: a source of records, by its number in [`check_record_group`], and the number of
 /// its records to skip.
 #[derive(Clone, Copy, Default)]
-struct CheckCursor {
-    source_index: usize,
+struct InvalidValuesCursor {
+    record_group_index: usize,
     offset: i64,
 }
 
-impl CheckCursor {
-    /// Parses a position formatted by [`CheckCursor::format`].
+impl InvalidValuesCursor {
+    /// Parses a position formatted by [`InvalidValuesCursor::format`].
     fn parse(text: &str) -> Option<Self> {
-        let (source_index, offset) = text.split_once('-')?;
-        let (source_index, offset) = (source_index.parse().ok()?, offset.parse().ok()?);
-        (source_index < SOURCE_COUNT && (0..=i64::from(u32::MAX)).contains(&offset))
-            .then_some(Self { source_index, offset })
+        let (record_group_index, offset) = text.split_once('-')?;
+        let (record_group_index, offset) = (record_group_index.parse().ok()?, offset.parse().ok()?);
+        (record_group_index < RECORD_GROUP_COUNT && (0..=i64::from(u32::MAX)).contains(&offset))
+            .then_some(Self { record_group_index, offset })
     }
 
     /// The position as a cursor in a URL.
     fn format(self) -> String {
-        format!("{}-{}", self.source_index, self.offset)
+        format!("{}-{}", self.record_group_index, self.offset)
     }
 }
 
-/// The number of sources that [`check_source`] distinguishes.
-const SOURCE_COUNT: usize = 7;
+/// The number of sources that [`check_record_group`] distinguishes.
+const RECORD_GROUP_COUNT: usize = 7;
 
 /// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
 /// where to continue.
-async fn check(
+async fn find_invalid_values(
     app: &App,
-    mut position: CheckCursor,
+    mut position: InvalidValuesCursor,
     limit: i64,
-) -> Result<(Vec<InvalidValue>, Option<CheckCursor>), StoreError> {
+) -> Result<(Vec<InvalidValue>, Option<InvalidValuesCursor>), StoreError> {
     let (mut invalid_values, mut remaining_limit) = (Vec::new(), limit);
-    while position.source_index < SOURCE_COUNT {
+    while position.record_group_index < RECORD_GROUP_COUNT {
         if remaining_limit == 0 {
             return Ok((invalid_values, Some(position)));
         }
         let page_params = PageParams { limit: remaining_limit, offset: position.offset };
-        let checked_count = check_source(app, position.source_index, page_params, &mut invalid_values).await?;
+        let checked_count =
+            check_record_group(app, position.record_group_index, page_params, &mut invalid_values).await?;
         if checked_count < remaining_limit {
-            position = CheckCursor { source_index: position.source_index + 1, offset: 0 };
+            position = InvalidValuesCursor { record_group_index: position.record_group_index + 1, offset: 0 };
         } else {
             position.offset += checked_count;
         }
@@ -134,18 +136,18 @@ async fn check(
 
 /// Checks the records of a source that `page_params` selects. Adds their invalid values to `invalid_values`.
 /// Returns the number of checked records.
-async fn check_source(
+async fn check_record_group(
     app: &App,
-    source_index: usize,
+    record_group_index: usize,
     page_params: PageParams,
     invalid_values: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
     let (db, json_schemas) = (&app.db, &app.schemas);
     let PageParams { limit, offset } = page_params;
-    Ok(match source_index {
+    Ok(match record_group_index {
         0 => {
-            use places::search::place_query::{PlaceQuery, Scope, Sort};
-            let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::all(Scope::All) };
+            use places::search::place_query::{PlaceQuery, PlaceScope, Sort};
+            let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::unfiltered(PlaceScope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
                 let errors = json_schemas.check_stored_record("PlaceChanges", place.describe().fields);
@@ -158,9 +160,9 @@ async fn check_source(
             places.len() as i64
         }
         1 => {
-            use articles::query::{Column, ListQuery, Scope, Sort};
+            use articles::query::{ArticleSubset, Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
-            let query = ListQuery { scope: Scope::All, sort, limit, offset, ..ListQuery::default() };
+            let query = ListQuery { subset: ArticleSubset::OutsideTrash, sort, limit, offset, ..ListQuery::default() };
             check_records(
                 json_schemas,
                 &["ArticleChanges"],
@@ -186,7 +188,7 @@ async fn check_source(
             )
         }
         4 => {
-            let query = media::store::ListQuery {
+            let query = media::store::ImageListQuery {
                 words: Vec::new(),
                 is_used: None,
                 is_described: None,
@@ -209,17 +211,17 @@ async fn check_source(
                 &[settings::store::current(db).await?.settings],
                 invalid_values,
             );
-            check_page::<GettingHere>(app, "GettingHereChanges", invalid_values).await?;
-            check_page::<About>(app, "AboutChanges", invalid_values).await?;
-            check_page::<Help>(app, "HelpChanges", invalid_values).await?;
-            check_page::<Privacy>(app, "PrivacyChanges", invalid_values).await?;
+            check_standing_page::<GettingHere>(app, "GettingHereChanges", invalid_values).await?;
+            check_standing_page::<About>(app, "AboutChanges", invalid_values).await?;
+            check_standing_page::<Help>(app, "HelpChanges", invalid_values).await?;
+            check_standing_page::<Privacy>(app, "PrivacyChanges", invalid_values).await?;
             1
         }
         _ => 0,
     })
 }
 
-async fn check_page<T: StandingPage>(
+async fn check_standing_page<T: StandingPage>(
     app: &App,
     schema_name: &str,
     invalid_values: &mut Vec<InvalidValue>,
@@ -236,8 +238,8 @@ async fn check_page<T: StandingPage>(
 }
 
 /// Adds the values of `records` that break a rule of one of the schemas `schema_names`. Returns the number of records.
-fn check_records<S: Subject>(
-    json_schemas: &JsonSchemas,
+fn check_records<S: AuditSubject>(
+    json_schemas: &RequestBodySchemas,
     schema_names: &[&str],
     records: &[S],
     invalid_values: &mut Vec<InvalidValue>,
@@ -255,7 +257,7 @@ fn check_records<S: Subject>(
 
 /// Adds one invalid value to `invalid_values` for each field of `record` that has an error, with the first error
 /// of the field.
-fn push_invalid_values<S: Subject>(
+fn push_invalid_values<S: AuditSubject>(
     record: &S,
     errors: impl IntoIterator<Item = FieldError>,
     invalid_values: &mut Vec<InvalidValue>,
@@ -265,8 +267,8 @@ fn push_invalid_values<S: Subject>(
         if invalid_values[first..].iter().any(|value| value.field == error.field) {
             continue;
         }
-        let Description { id, name, fields } = record.describe();
-        let value = text_at(&fields, &error.field);
+        let AuditDescription { id, name, fields } = record.describe();
+        let value = truncated_text_at(&fields, &error.field);
         invalid_values.push(InvalidValue {
             kind: S::KIND,
             id,
@@ -278,7 +280,7 @@ fn push_invalid_values<S: Subject>(
     }
 }
 
-fn text_at(record: &Value, field: &str) -> String {
+fn truncated_text_at(record: &Value, field: &str) -> String {
     let value = record.pointer(&format!("/{}", field.replace('.', "/"))).unwrap_or(&Value::Null);
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match text.char_indices().nth(MAX_VALUE_CHARS - 1) {

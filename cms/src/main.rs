@@ -152,7 +152,7 @@ impl Telemetry {
             tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
         });
         if provider.is_some() {
-            service::enable_traces();
+            service::declare_traces_exported();
         }
         tracing_subscriber::registry().with(log_layer).with(trace_layer).init();
         Ok(Self(provider))

@@ -35,7 +35,7 @@ use crate::site_proxy::render::RenderService;
 use crate::webhooks;
 
 /// The time limit of all database queries of one collection together.
-const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
+const ALL_QUERIES_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time limit for the request headers.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);
 /// The content type of the metrics.
@@ -60,7 +60,7 @@ pub struct MetricsCollector {
 struct DatabaseMetrics {
     ping_duration: Duration,
     /// For each kind and state: both names, the number of emails, and the age of the oldest one in seconds.
-    email_counts: Vec<(String, String, i64, f64)>,
+    email_counts_and_ages: Vec<(String, String, i64, f64)>,
     /// The number of entries of the change log that are not applied, and the age of the oldest one in seconds. `None`
     /// before the change log is followed.
     change_log_lag: Option<(i64, f64)>,
@@ -81,7 +81,7 @@ impl MetricsCollector {
     /// Collects all metrics.
     pub async fn metrics(&self) -> Registry {
         let mut registry = Registry::default();
-        let data_folder = self.app.db.folder();
+        let data_folder = self.app.db.sqlite_folder();
         let engine = if data_folder.is_some() { "sqlite" } else { "postgres" };
         let version = vec![("version", VERSION.to_owned()), ("engine", engine.to_owned())];
         let help = "1, with the version and the database engine as labels";
@@ -133,29 +133,31 @@ impl MetricsCollector {
     fn register_rejections(&self, registry: &mut Registry) {
         let (identity, federated) = (&self.app.auth.builtin, &self.app.auth.federated);
         let help = "Refused sign-ins with a password by reason";
-        registry.register("karst_sign_in_refusals", help, identity.failed_sign_ins.clone());
-        let invalid_tokens = self.app.auth.invalid_tokens.rejected_count();
+        registry.register("karst_sign_in_refusals", help, identity.failed_sign_in_counts.clone());
+        let invalid_api_tokens = self.app.auth.invalid_api_tokens.rejected_attempt_count();
         let rejected = [
-            federated.rejected_count(),
-            self.app.limits.contact.rejected_count(),
-            self.app.limits.reports.rejected_count(),
-            self.app.limits.claims.rejected_count(),
-            self.app.limits.invalid_preview_tickets.rejected_count(),
-            invalid_tokens,
+            federated.rejected_attempt_count(),
+            self.app.limits.contact_and_enquiries.rejected_attempt_count(),
+            self.app.limits.reports.rejected_attempt_count(),
+            self.app.limits.claims.rejected_attempt_count(),
+            self.app.limits.invalid_preview_tickets.rejected_attempt_count(),
+            invalid_api_tokens,
         ];
         let rate_limited = LabeledCounters::default();
-        for (kind, count) in identity.rejected_counts().into_iter().chain(rejected) {
+        for (kind, count) in identity.rejected_attempt_counts().into_iter().chain(rejected) {
             rate_limited.get_or_create(&[("kind", kind)]).inc_by(count);
         }
         registry.register("karst_rate_limited", "Rate-limited attempts by kind", rate_limited);
     }
 
     fn register_queues(&self, registry: &mut Registry) {
-        let rasterizer =
-            self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_social_images()));
+        let rasterizer = self
+            .render_service
+            .as_ref()
+            .map(|render_service| ("rasterizer", render_service.waiting_social_image_count()));
         let pools = [
             ("images", self.app.media.workers.waiting_task_count()),
-            ("passwords", self.app.auth.builtin.passwords.waiting_task_count()),
+            ("passwords", self.app.auth.builtin.password_workers.waiting_task_count()),
         ];
         let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
         register_labeled_gauge(registry, "karst_worker_queue_depth", "Tasks that wait for a worker by pool", waiting);
@@ -168,7 +170,7 @@ impl MetricsCollector {
     }
 
     async fn register_database(&self, registry: &mut Registry) {
-        let collected_metrics = tokio::time::timeout(QUERY_TIMEOUT, self.database_metrics()).await;
+        let collected_metrics = tokio::time::timeout(ALL_QUERIES_TIMEOUT, self.database_metrics()).await;
         let collected_metrics = collected_metrics.ok().and_then(|collected_metrics| {
             collected_metrics
                 .inspect_err(|error| tracing::warn!(error = %error_chain::display(error), "failed to collect the metrics of the database"))
@@ -207,16 +209,16 @@ impl MetricsCollector {
         register_gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
         let help = "Time from the request of a write to its durable commit";
         registry.register("karst_database_write_duration_seconds", help, WRITE_DURATIONS.clone());
-        let Some(DatabaseMetrics { email_counts, change_log_lag, webhooks: (pending, failing), .. }) =
+        let Some(DatabaseMetrics { email_counts_and_ages, change_log_lag, webhooks: (pending, failing), .. }) =
             collected_metrics
         else {
             return;
         };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
-        let counts = email_counts.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
+        let counts = email_counts_and_ages.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state";
         register_labeled_gauge(registry, "karst_email_queue", help, counts);
-        let ages = email_counts.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
+        let ages = email_counts_and_ages.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
         let help = "Age of the oldest of these emails by kind and state";
         register_labeled_gauge(registry, "karst_email_queue_oldest_seconds", help, ages);
         let help = "Deliveries to webhooks that wait for their first or next attempt";
@@ -234,8 +236,9 @@ impl MetricsCollector {
         db.ping().await?;
         let ping_duration = ping_started_at.elapsed();
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
-        let email_counts = outbox::counts(db).await?.into_iter();
-        let email_counts = email_counts.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
+        let email_counts_and_ages = outbox::count_waiting_and_failed(db).await?.into_iter();
+        let email_counts_and_ages =
+            email_counts_and_ages.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
         let change_log_lag = match self.app.applied_seq.get() {
             Some(seq) => {
                 let (entries, since) = change_log::lag(db, seq).await?;
@@ -245,9 +248,9 @@ impl MetricsCollector {
         };
         Ok(DatabaseMetrics {
             ping_duration,
-            email_counts,
+            email_counts_and_ages,
             change_log_lag,
-            webhooks: webhooks::store::count_pending_deliveries_and_failing_webhooks(db).await?,
+            webhooks: webhooks::store::count_pending_deliveries_and_failing_or_disabled_webhooks(db).await?,
         })
     }
 
@@ -275,7 +278,7 @@ impl MetricsCollector {
         );
         let help = "Pages whose last rendering failed; at most 20000";
         register_gauge(registry, "karst_pages_failing", help, self.app.render_failures.count() as f64);
-        let (outcomes, durations) = render_service.stats();
+        let (outcomes, durations) = render_service.outcomes_and_durations();
         registry.register("karst_renders", "Requests to the renderer by outcome", outcomes);
         let help = "Time from a request to the renderer to its complete response, including the wait in the queue";
         registry.register("karst_render_duration_seconds", help, durations);
@@ -350,9 +353,9 @@ fn label(name: &'static str, value: impl Into<String>) -> Labels {
 /// The samples of a gauge in one collection. Unlike a `Family` of the crate `prometheus_client`, this type exports the
 /// help text of the gauge even without a sample.
 #[derive(Debug)]
-struct Samples(Vec<(Labels, f64)>);
+struct GaugeSamples(Vec<(Labels, f64)>);
 
-impl EncodeMetric for Samples {
+impl EncodeMetric for GaugeSamples {
     fn encode(&self, mut encoder: MetricEncoder) -> Result<(), Error> {
         self.0.iter().try_for_each(|(labels, value)| match labels.is_empty() {
             true => encoder.encode_gauge(value),
@@ -371,7 +374,7 @@ fn register_labeled_gauge(
     help: &'static str,
     samples: impl IntoIterator<Item = (Labels, f64)>,
 ) {
-    registry.register(name, help, Samples(samples.into_iter().collect()));
+    registry.register(name, help, GaugeSamples(samples.into_iter().collect()));
 }
 
 /// Registers a gauge without labels. If its value is `None`, the gauge has a help text and no sample.

@@ -15,7 +15,7 @@ use crate::runner::{CACHE_MIB, wait_until_idle};
 use crate::{guide, http_client};
 
 /// The name of this benchmark case, with which `--only` is compared.
-pub const CASE: &str = "alerts";
+pub const CASE_NAME: &str = "alerts";
 /// The number of places of the alert: the maximum that the API accepts.
 pub const PLACE_COUNT: usize = 2_000;
 /// The number of times that an alert is published and ended.
@@ -44,12 +44,12 @@ impl AlertTimes {
 
 /// Runs the measurement on a new database in `data` with two processes, which log to `logs`.
 pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
-    guide::fill(data, PLACE_COUNT).await?;
+    guide::generate_database(data, PLACE_COUNT).await?;
     let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(data, email, "admin", password).await?;
     let (first, second) = (start_server(data, logs[0]).await?, start_server(data, logs[1]).await?);
     let token = http_client::sign_in(first.address, email, password).await?;
-    let reader = Reader::new(second.address).await?;
+    let reader = AlertReader::new(second.address).await?;
     let ids: Vec<usize> = (1..=PLACE_COUNT).collect();
     let alert = json!({ "level": "closed", "scope": "places", "placeIds": ids, "text": "Closed after the flood." });
     let mut times = AlertTimes::default();
@@ -60,7 +60,7 @@ pub async fn run(data: &Path, logs: [&Path; 2]) -> anyhow::Result<AlertTimes> {
         let created = http_client::send_json(first.address, create, &token, &alert).await?;
         reader.wait_until_visibility_is(true).await?;
         times.until_shown = times.until_shown.max(start.elapsed());
-        reader.wait_until_in_feed(&cursor).await?;
+        reader.wait_until_place_in_feed(&cursor).await?;
         times.until_in_feed = times.until_in_feed.max(start.elapsed());
         wait_until_idle(&first).await?;
         let start = Instant::now();
@@ -83,13 +83,13 @@ async fn start_server(data: &Path, log: &Path) -> anyhow::Result<Server> {
 }
 
 /// Reads one public place, the list of alerts and the change feed from the second process.
-struct Reader {
+struct AlertReader {
     address: SocketAddr,
     /// The id of the last public place.
     place_id: usize,
 }
 
-impl Reader {
+impl AlertReader {
     async fn new(address: SocketAddr) -> anyhow::Result<Self> {
         let mut connection = http_client::Connection::open(address).await?;
         for place_id in (1..=PLACE_COUNT).rev() {
@@ -119,7 +119,7 @@ impl Reader {
     }
 
     /// Waits until the change feed lists a change of the place after `cursor`. Errors: [`TIMEOUT`] has passed.
-    async fn wait_until_in_feed(&self, cursor: &str) -> anyhow::Result<()> {
+    async fn wait_until_place_in_feed(&self, cursor: &str) -> anyhow::Result<()> {
         let start = Instant::now();
         let mut cursor = cursor.to_owned();
         loop {

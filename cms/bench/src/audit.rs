@@ -20,7 +20,7 @@ const BUDGET_PREFIXES: [&str; 6] = [
 
 /// The results of the last audit.
 #[derive(Clone, Debug)]
-pub struct Audit {
+pub struct SiteAudit {
     /// The sentence with the date and the commit of the audit.
     pub date_and_commit: String,
     /// The budgets of R446.
@@ -28,13 +28,13 @@ pub struct Audit {
 }
 
 /// Reads docs/audit.md; `None` if the file does not exist. Errors: the file has no line with the date of the audit.
-pub fn read() -> anyhow::Result<Option<Audit>> {
+pub fn read() -> anyhow::Result<Option<SiteAudit>> {
     if !Path::new(AUDIT_PATH).exists() {
         return Ok(None);
     }
     let text = std::fs::read_to_string(AUDIT_PATH)?;
     let date_and_commit = text.lines().find(|line| line.starts_with("Measured on")).context("the audit has no date")?;
-    Ok(Some(Audit {
+    Ok(Some(SiteAudit {
         date_and_commit: date_and_commit.to_owned(),
         budgets: text.lines().filter_map(parse_row).collect(),
     }))

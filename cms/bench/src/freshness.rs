@@ -14,7 +14,7 @@ use crate::http_client::{self, Response};
 use crate::{child, guide};
 
 /// The name of this benchmark case, with which `--only` is compared.
-pub const CASE: &str = "freshness";
+pub const CASE_NAME: &str = "freshness";
 /// The number of times that each kind of change is made.
 const ROUNDS: u64 = 5;
 /// How long to wait until a page shows a change.
@@ -25,7 +25,7 @@ const PASSWORD: &str = "a long password for measuring";
 /// A kind of change, and the longest time of all rounds from its acknowledgment until its page shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Freshness {
-    pub kind: &'static str,
+    pub change_kind: &'static str,
     pub longest_time: Duration,
 }
 
@@ -58,17 +58,17 @@ impl FreshnessMeasurement {
         let place = self.write(Method::POST, "/api/businesses", guide::new_place_json((1 << 20) + round)).await?;
         let (id, name, slug) = (place["id"].clone(), string_field(&place, "name")?, string_field(&place, "slug")?);
         let (api, page) = (format!("/api/businesses/{id}"), format!("/places/{slug}"));
-        self.measure_until("publish", &page, |response| contains(response, &name)).await?;
+        self.measure_until("publish", &page, |response| is_ok_and_contains(response, &name)).await?;
 
         let text = format!("The gauge at the landing read {round} that day.");
         self.write(Method::PUT, &api, json!({ "description": text })).await?;
-        self.measure_until("edit", &page, |response| contains(response, &text)).await?;
+        self.measure_until("edit", &page, |response| is_ok_and_contains(response, &text)).await?;
 
         self.write(Method::PUT, &api, json!({ "isActive": false })).await?;
         self.measure_until("unpublish", &page, |response| response.status == StatusCode::NOT_FOUND).await?;
 
         self.write(Method::PUT, &api, json!({ "isActive": true })).await?;
-        self.measure_until("republish", &page, |response| contains(response, &text)).await?;
+        self.measure_until("republish", &page, |response| is_ok_and_contains(response, &text)).await?;
 
         let new_name = format!("{name} by another name");
         let renamed_place = self.write(Method::PUT, &api, json!({ "name": new_name })).await?;
@@ -79,7 +79,7 @@ impl FreshnessMeasurement {
                 && response.headers.get(LOCATION).is_some_and(|to| to.as_bytes() == new_page.as_bytes())
         })
         .await?;
-        self.measure_until("rename", &new_page, |response| contains(response, &new_name)).await?;
+        self.measure_until("rename", &new_page, |response| is_ok_and_contains(response, &new_name)).await?;
 
         self.write(Method::DELETE, &api, Value::Null).await?;
         self.measure_until("delete", &new_page, |response| response.status == StatusCode::NOT_FOUND).await
@@ -91,7 +91,7 @@ impl FreshnessMeasurement {
         let entry = self.write(Method::POST, "/api/guestbook", json!({ "message": text, "rating": 5 })).await?;
         let moderate_path = format!("/api/admin/guestbook/{}/moderate", entry["id"]);
         self.write(Method::POST, &moderate_path, json!({ "status": "approved" })).await?;
-        self.measure_until("approve", "/guestbook", |response| contains(response, &text)).await
+        self.measure_until("approve", "/guestbook", |response| is_ok_and_contains(response, &text)).await
     }
 
     /// Sends a write. Returns the JSON of the response, or null if the body is not JSON. Errors: the status is not 2xx.
@@ -104,11 +104,11 @@ impl FreshnessMeasurement {
         Ok(serde_json::from_slice(&response.body).unwrap_or_default())
     }
 
-    /// Polls a page until `is_fresh` returns true for a response. Records the elapsed time for `kind`. The
+    /// Polls a page until `is_fresh` returns true for a response. Records the elapsed time for `change_kind`. The
     /// client has no cache. Errors: [`TIMEOUT`] has passed.
     async fn measure_until(
         &mut self,
-        kind: &'static str,
+        change_kind: &'static str,
         path: &str,
         is_fresh: impl Fn(&Response) -> bool,
     ) -> anyhow::Result<()> {
@@ -121,15 +121,15 @@ impl FreshnessMeasurement {
             ensure!(start.elapsed() < TIMEOUT, "{path} is not fresh after {TIMEOUT:?}");
             tokio::time::sleep(POLL_INTERVAL).await;
         };
-        match self.results.iter_mut().find(|result| result.kind == kind) {
+        match self.results.iter_mut().find(|result| result.change_kind == change_kind) {
             Some(result) => result.longest_time = result.longest_time.max(elapsed),
-            None => self.results.push(Freshness { kind, longest_time: elapsed }),
+            None => self.results.push(Freshness { change_kind, longest_time: elapsed }),
         }
         Ok(())
     }
 }
 
-fn contains(response: &Response, text: &str) -> bool {
+fn is_ok_and_contains(response: &Response, text: &str) -> bool {
     response.status == StatusCode::OK && String::from_utf8_lossy(&response.body).contains(text)
 }
 

@@ -23,7 +23,7 @@ use crate::process;
 use crate::words::SENTENCES;
 
 /// The name of this benchmark case, with which `--only` is compared.
-pub const CASE: &str = "guestbook entries";
+pub const CASE_NAME: &str = "guestbook entries";
 /// The number of clients that write at the same time.
 const WRITER_COUNT: usize = 16;
 const ENTRIES_PER_WRITER: usize = 625;
@@ -36,15 +36,15 @@ const PASSWORD: &str = "a long password for measuring";
 
 /// The results of both runs. [`run`] fails if an entry was lost or duplicated.
 #[derive(Clone, Copy, Debug)]
-pub struct GuestbookWrites {
+pub struct GuestbookWriteResults {
     /// The number of entries of the first run.
     pub entry_count: usize,
     /// Acknowledged entries per second.
-    pub per_second: f64,
+    pub entries_per_second: f64,
     /// Acknowledged entries per CPU-second of the server. The CPU time includes that of the concurrent reads.
-    pub per_cpu_second: f64,
+    pub entries_per_cpu_second: f64,
     /// The p99 latency of a read while no client writes.
-    pub quiet_p99: Duration,
+    pub p99_without_writes: Duration,
     /// The p99 latency of a read while all writers write.
     pub p99_during_writes: Duration,
     /// How many entries were acknowledged before the server was killed.
@@ -53,9 +53,9 @@ pub struct GuestbookWrites {
 
 /// Runs the measurement on the database in `data`. Errors: an acknowledged entry is missing, an entry is stored twice,
 /// a stored entry was never sent, or a response of the first run has an unexpected status.
-pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<GuestbookWrites> {
-    add_writers(data).await?;
-    let server = start_api(data, cache_mib, log).await?;
+pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<GuestbookWriteResults> {
+    add_writer_accounts(data).await?;
+    let server = start_api_without_post_limit(data, cache_mib, log).await?;
     let tokens = sign_in_writers(server.address).await?;
 
     let end = Instant::now() + Duration::from_secs(2);
@@ -78,7 +78,7 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     );
     ensure!(stored_messages(data).await? == first_messages, "the stored entries differ from the acknowledged ones");
 
-    let server = start_api(data, cache_mib, log).await?;
+    let server = start_api_without_post_limit(data, cache_mib, log).await?;
     let writers = Writers::new("second", tokens);
     let write_task = tokio::spawn(writers.clone().write(server.address));
     while writers.response_count.load(Ordering::Relaxed) < ENTRIES_BEFORE_KILL {
@@ -97,19 +97,19 @@ pub async fn run(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Gues
     );
 
     let entry_count = first_messages.len();
-    let (per_second, per_cpu_second) = (entry_count as f64 / elapsed_s, entry_count as f64 / cpu);
-    Ok(GuestbookWrites {
+    let (entries_per_second, entries_per_cpu_second) = (entry_count as f64 / elapsed_s, entry_count as f64 / cpu);
+    Ok(GuestbookWriteResults {
         entry_count,
-        per_second,
-        per_cpu_second,
-        quiet_p99: latency_without_writes,
+        entries_per_second,
+        entries_per_cpu_second,
+        p99_without_writes: latency_without_writes,
         p99_during_writes: latency_during_writes,
         acknowledged_before_kill: second_messages.len(),
     })
 }
 
 /// Adds the accounts of the writers, unless an earlier call has added them.
-pub async fn add_writers(data: &Path) -> anyhow::Result<()> {
+pub async fn add_writer_accounts(data: &Path) -> anyhow::Result<()> {
     if data.join("writers").exists() {
         return Ok(());
     }
@@ -131,7 +131,7 @@ pub fn entry_request(n: u64, token: &str) -> anyhow::Result<HttpRequest> {
 }
 
 /// Starts the API without the limit on posts per hour.
-pub async fn start_api(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Server> {
+pub async fn start_api_without_post_limit(data: &Path, cache_mib: u64, log: &Path) -> anyhow::Result<Server> {
     let mut server = child::start_cms(data, cache_mib, &["--api-only", "--posts-per-hour", "0"], log).await?;
     server.wait_until_ok(READ_PATH, Duration::from_secs(20)).await?;
     Ok(server)
@@ -184,7 +184,7 @@ impl Writers {
                 break;
             };
             // Any other status makes the first run fail, because too few entries are acknowledged.
-            match connection.send_and_count(request).await {
+            match connection.send_and_count_body_bytes(request).await {
                 Ok((StatusCode::CREATED, _)) => acknowledged_messages.push(message),
                 Ok((status, _)) => eprintln!("an entry was answered with {status}"),
                 Err(_) => break,

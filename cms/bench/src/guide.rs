@@ -37,7 +37,7 @@ const COPIED_TABLES: [(&str, &str, &str); 4] = [
 
 /// Creates the database with `count` places in the folder `data`. Region, categories and articles are those of the
 /// starter content.
-pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
+pub async fn generate_database(data: &Path, count: usize) -> anyhow::Result<()> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let result = fill_database(&db, count).await;
     db.close().await;
@@ -45,7 +45,7 @@ pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
 }
 
 /// Gives each place of the database in `data` 50 revisions, each with the whole JSON of the place.
-pub async fn fill_history(data: &Path) -> anyhow::Result<()> {
+pub async fn add_place_revisions(data: &Path) -> anyhow::Result<()> {
     const INSERT_REVISIONS: &str = "
 insert into revision (kind, record_id, number, created_at, action, changed_fields, snapshot)
 with recursive number (n) as (select 1 union all select n + 1 from number where n < 50)

@@ -71,7 +71,7 @@ impl Connection {
     }
 
     /// Sends a request and reads the whole response; returns the status and the number of body bytes.
-    pub async fn send_and_count(&mut self, request: HttpRequest) -> anyhow::Result<(StatusCode, usize)> {
+    pub async fn send_and_count_body_bytes(&mut self, request: HttpRequest) -> anyhow::Result<(StatusCode, usize)> {
         self.0.ready().await?;
         let response = self.0.send_request(request).await?;
         let status = response.status();

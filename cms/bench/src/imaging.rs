@@ -8,21 +8,21 @@ use anyhow::Context;
 use crate::budget::BudgetResult;
 
 /// The maximum peak memory for one image, in MiB: about 200 MB.
-const MAX_PEAK_MIB: f64 = 190.0;
+const MAX_PEAK_MEMORY_MIB: f64 = 190.0;
 /// Two SSIMULACRA2 scores that differ by less than this count as the same quality.
 const MAX_QUALITY_DIFFERENCE: f64 = 0.5;
 
 /// The output of the benchmark, in Markdown.
 #[derive(Clone, Debug)]
-pub struct ImagingResults(String);
+pub struct ImagingBenchOutput(String);
 
 /// The CPU time and the peak memory that a library needs for one image.
 struct Cost {
     cpu_ms: f64,
-    peak_mib: f64,
+    peak_memory_mib: f64,
 }
 
-impl ImagingResults {
+impl ImagingBenchOutput {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| format!("failed to read {}", path.display()))?;
         Ok(Self(text.trim().to_owned()))
@@ -47,15 +47,15 @@ impl ImagingResults {
             },
             BudgetResult {
                 budget: "peak memory of preparing it under 200 MB".into(),
-                measurement: format!("{:.0} MiB", imaging.peak_mib),
-                is_met: imaging.peak_mib < MAX_PEAK_MIB,
+                measurement: format!("{:.0} MiB", imaging.peak_memory_mib),
+                is_met: imaging.peak_memory_mib < MAX_PEAK_MEMORY_MIB,
             },
         ])
     }
 
     fn cost(&self, library: &str) -> anyhow::Result<Cost> {
         let row = self.rows().find(|row| row[0] == library && row.len() == 4).context("the output lacks a row")?;
-        Ok(Cost { cpu_ms: row[2].parse()?, peak_mib: row[3].parse()? })
+        Ok(Cost { cpu_ms: row[2].parse()?, peak_memory_mib: row[3].parse()? })
     }
 
     /// The mean SSIMULACRA2 scores over all files: the score of imaging, then the score of sharp. Each image is
@@ -99,7 +99,7 @@ mod tests {
 ";
 
     fn budgets_met(output: &str) -> Vec<bool> {
-        let results = ImagingResults(output.to_owned()).check_budgets().expect("valid output");
+        let results = ImagingBenchOutput(output.to_owned()).check_budgets().expect("valid output");
         results.iter().map(|result| result.is_met).collect()
     }
 

@@ -17,7 +17,7 @@ use crate::runner::{CACHE_MIB, wait_until_idle};
 use crate::{guide, http_client, process};
 
 /// The name of this benchmark case, with which `--only` is compared.
-pub const CASE: &str = "imports";
+pub const CASE_NAME: &str = "imports";
 /// The number of places in the database.
 pub const PLACE_COUNT: usize = 2_000;
 /// The number of rows of the file that is only checked: the maximum that the API accepts.
@@ -37,9 +37,9 @@ const ADMIN_CREDENTIALS: (&str, &str) = ("imports@example.org", "a long password
 
 /// The measured times and the measured memory.
 #[derive(Clone, Copy, Debug)]
-pub struct ImportTimes {
+pub struct ImportMeasurements {
     /// The time from the upload of [`CHECKED_ROW_COUNT`] rows until all of them are compared with the places.
-    pub validate_check_time: Duration,
+    pub check_time: Duration,
     /// The peak memory of the server during the check minus its memory before the check, in MiB.
     pub check_memory_mib: f64,
     /// The time from the request to apply [`APPLIED_ROW_COUNT`] rows until all of them are applied.
@@ -49,8 +49,8 @@ pub struct ImportTimes {
 }
 
 /// Runs the measurement on a new database in `data`.
-pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
-    guide::fill(data, PLACE_COUNT).await?;
+pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportMeasurements> {
+    guide::generate_database(data, PLACE_COUNT).await?;
     let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(data, email, "admin", password).await?;
     let mut server = child::start_cms(data, CACHE_MIB, &["--api-only"], log).await?;
@@ -59,24 +59,24 @@ pub async fn run(data: &Path, log: &Path) -> anyhow::Result<ImportTimes> {
     let categories = http_client::get_json(server.address, "/api/categories", None).await?;
     let category = categories[0]["name"].as_str().context("there is no category")?.to_owned();
     wait_until_idle(&server).await?;
-    let (validate_check_time, check_memory_mib) =
+    let (check_time, check_memory_mib) =
         measure_check(&server, &token, &csv_file(CHECKED_ROW_COUNT, &category)).await?;
     let (apply_time, longest_write_time) =
         measure_apply(&server, &token, &csv_file(APPLIED_ROW_COUNT, &category)).await?;
     server.stop().await?;
-    Ok(ImportTimes { validate_check_time, check_memory_mib, apply_time, longest_write_time })
+    Ok(ImportMeasurements { check_time, check_memory_mib, apply_time, longest_write_time })
 }
 
 /// Uploads a file, and waits until its rows are checked. Returns the time, and the peak memory minus the memory before,
 /// in MiB.
 async fn measure_check(server: &Server, token: &str, file: &str) -> anyhow::Result<(Duration, f64)> {
-    let before = process::memory(server.pid, "VmRSS")?;
-    process::reset_peak(server.pid);
+    let before = process::memory_mib(server.pid, "VmRSS")?;
+    process::reset_peak_memory(server.pid);
     let start = Instant::now();
     let path = upload(server.address, token, file).await?;
     let import = wait_for_state(server.address, token, &path, "ready").await?;
     let elapsed = start.elapsed();
-    let peak = process::memory(server.pid, "VmHWM")?;
+    let peak = process::memory_mib(server.pid, "VmHWM")?;
     ensure!(import["counts"]["refuse"] == 0, "rows are refused: {}", import["counts"]);
     ensure!(import["rowCount"] == CHECKED_ROW_COUNT, "the import has {} rows", import["rowCount"]);
     Ok((elapsed, peak - before))
@@ -117,7 +117,7 @@ async fn measure_longest_write(
         let path = format!("/api/businesses/{EDITED_PLACE_ID}");
         let request = http_client::json_request(Method::PUT, &path, Some(&token), body)?;
         let start = Instant::now();
-        let (status, _) = connection.send_and_count(request).await?;
+        let (status, _) = connection.send_and_count_body_bytes(request).await?;
         longest = longest.max(start.elapsed());
         ensure!(status == StatusCode::OK, "a write beside an import returned {status}");
         tokio::time::sleep(WRITE_INTERVAL).await;

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 
 use crate::http_client::{Connection, HttpRequest};
 use crate::process;
-use crate::results::Sample;
+use crate::results::LoadMeasurement;
 
 /// The number of connections.
 pub const CONNECTIONS: usize = 16;
@@ -39,7 +39,7 @@ struct Counters {
 
 /// Sends the requests of `load` on [`CONNECTIONS`] connections, and measures for `duration` after the warm-up. The
 /// server at `address` has the process id `pid`. Errors: a response has another status or size than `load` expects.
-pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration) -> anyhow::Result<Sample> {
+pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration) -> anyhow::Result<LoadMeasurement> {
     let counters = Arc::new(Counters::default());
     let begin = Instant::now() + WARM_UP_TIME;
     let end = begin + duration;
@@ -48,11 +48,11 @@ pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration)
         workers.spawn(run_connection(Connection::open(address).await?, load.clone(), counters.clone(), (begin, end)));
     }
     tokio::time::sleep_until(begin.into()).await;
-    process::reset_peak(pid);
+    process::reset_peak_memory(pid);
     let at_begin = (Instant::now(), process::cpu_time(pid)?, counters.responses.load(Ordering::Relaxed));
     tokio::time::sleep_until(end.into()).await;
     let at_end = (Instant::now(), process::cpu_time(pid)?, counters.responses.load(Ordering::Relaxed));
-    let peak_mib = process::memory(pid, "VmHWM")?;
+    let peak_memory_mib = process::memory_mib(pid, "VmHWM")?;
     let mut latencies_us: Vec<u32> = Vec::new();
     while let Some(worker) = workers.join_next().await {
         latencies_us.extend(worker.context("a connection's task ended early")??);
@@ -60,12 +60,12 @@ pub async fn run(address: SocketAddr, pid: u32, load: &Load, duration: Duration)
     latencies_us.sort_unstable();
     let responses = (at_end.2 - at_begin.2) as f64;
     let cpu_s = (at_end.1 - at_begin.1).as_secs_f64().max(0.01);
-    Ok(Sample {
-        per_second: responses / (at_end.0 - at_begin.0).as_secs_f64(),
-        per_cpu_second: responses / cpu_s,
+    Ok(LoadMeasurement {
+        responses_per_second: responses / (at_end.0 - at_begin.0).as_secs_f64(),
+        responses_per_cpu_second: responses / cpu_s,
         p50: percentile(&latencies_us, 50),
         p99: percentile(&latencies_us, 99),
-        peak_mib,
+        peak_memory_mib,
     })
 }
 
@@ -85,7 +85,7 @@ async fn run_connection(
         }
         let request = (load.make_request)(counters.sent.fetch_add(1, Ordering::Relaxed))?;
         let expected = if request.method() == Method::POST { StatusCode::CREATED } else { StatusCode::OK };
-        let (status, bytes) = connection.send_and_count(request).await?;
+        let (status, bytes) = connection.send_and_count_body_bytes(request).await?;
         if status != expected || load.expected_bytes.is_some_and(|expected| expected != bytes) {
             bail!(
                 "response under load: {status} with {bytes} bytes instead of {expected} with {:?}",

@@ -35,7 +35,7 @@ use anyhow::bail;
 use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
-use imaging::ImagingResults;
+use imaging::ImagingBenchOutput;
 use results::Results;
 
 /// The allocator of `cms`, so that the baseline server differs from `cms` in other parts only.
@@ -104,13 +104,15 @@ fn main() -> anyhow::Result<()> {
         Some(Command::Memory { places, changes, out }) => run_until_stopped(async move {
             let text = memory::render(&memory::run(places, changes).await?).await;
             println!("\n{text}");
-            out.map_or(Ok(()), |out| report::write(&out, &text))
+            out.map_or(Ok(()), |out| report::write_and_keep_notes(&out, &text))
         }),
         // This runtime has as many threads as the one of `cms`.
         Some(Command::BaselineServer { head, body }) => {
             tokio::runtime::Runtime::new()?.block_on(baseline_server::serve(&head, &body))
         }
-        Some(Command::Fill { data, places }) => tokio::runtime::Runtime::new()?.block_on(guide::fill(&data, places)),
+        Some(Command::Fill { data, places }) => {
+            tokio::runtime::Runtime::new()?.block_on(guide::generate_database(&data, places))
+        }
         None => run_until_stopped(measure(cli)),
     }
 }
@@ -132,12 +134,12 @@ fn run_until_stopped(run: impl Future<Output = anyhow::Result<()>>) -> anyhow::R
 async fn measure(cli: Cli) -> anyhow::Result<()> {
     let is_complete = cli.only.is_empty() && cli.sizes == DATABASE_SIZES;
     let plan = runner::Plan { sizes: cli.sizes, duration: Duration::from_secs_f64(cli.seconds), name_filter: cli.only };
-    let imaging = cli.imaging.as_deref().map(ImagingResults::read).transpose()?;
+    let imaging = cli.imaging.as_deref().map(ImagingBenchOutput::read).transpose()?;
     let results = Results { imaging, audit: audit::read()?, ..runner::run(&plan).await? };
     let text = report::render(&results)?;
     println!("\n{text}");
     if let Some(out) = cli.out.or_else(|| is_complete.then(|| PathBuf::from("docs/performance.md"))) {
-        report::write(&out, &text)?;
+        report::write_and_keep_notes(&out, &text)?;
         println!("Written to {}.", out.display());
     }
     Ok(())

@@ -18,29 +18,32 @@ const CHANGE_INTERVAL: Duration = Duration::from_secs(1);
 /// How long rendering all pages may take.
 const RENDER_TIMEOUT: Duration = Duration::from_secs(180);
 /// How long both processes rest after all pages are fresh again.
-const REST_PERIOD: Duration = Duration::from_secs(60);
+const IDLE_PERIOD: Duration = Duration::from_secs(60);
 /// The maximum peak memory of the server, in megabytes.
-const CMS_BUDGET_MB: f64 = 150.0;
+const MAX_CMS_MEMORY_MB: f64 = 150.0;
 /// The maximum peak memory of the renderer, in megabytes.
-const RENDERER_BUDGET_MB: f64 = 250.0;
+const MAX_RENDERER_MEMORY_MB: f64 = 250.0;
 /// The maximum ratio of the mean memory in the last third of the changes to that in the middle third.
 const MAX_MEMORY_GROWTH: f64 = 1.05;
 /// The maximum number of pages in the prerender queue.
 const MAX_QUEUED_PAGES: f64 = 10_000.0;
 
-const EDITOR_CREDENTIALS: (&str, &str) = ("editor@example.org", "a long password for measuring");
+const ADMIN_CREDENTIALS: (&str, &str) = ("editor@example.org", "a long password for measuring");
 
 /// The memory of both processes, in MiB.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryUse {
-    pub cms: f64,
-    pub renderer: f64,
+    pub cms_mib: f64,
+    pub renderer_mib: f64,
 }
 
 impl MemoryUse {
     /// Reads the size named `field`, such as `VmRSS`, of the processes with the ids `server_pid` and `renderer_pid`.
     pub fn read(server_pid: u32, renderer_pid: u32, field: &str) -> anyhow::Result<Self> {
-        Ok(Self { cms: process::memory(server_pid, field)?, renderer: process::memory(renderer_pid, field)? })
+        Ok(Self {
+            cms_mib: process::memory_mib(server_pid, field)?,
+            renderer_mib: process::memory_mib(renderer_pid, field)?,
+        })
     }
 }
 
@@ -57,15 +60,15 @@ pub struct MemoryResults {
     /// The largest number of pages in the prerender queue.
     max_queued_pages: f64,
     /// The memory a minute after all pages were fresh again.
-    after_rest: MemoryUse,
+    after_idle_period: MemoryUse,
 }
 
 /// Serves a site with `places` places and changes its settings `changes` times, once per second.
 pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults> {
     let scratch = ScratchFolder::new()?;
     let data = scratch.0.join("memory");
-    guide::fill(&data, places).await?;
-    let (email, password) = EDITOR_CREDENTIALS;
+    guide::generate_database(&data, places).await?;
+    let (email, password) = ADMIN_CREDENTIALS;
     child::add_account(&data, email, "admin", password).await?;
     let metrics = http_client::free_address().await?;
     let arguments = ["--metrics-listen", &metrics.to_string()];
@@ -76,8 +79,8 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
     let idle = MemoryUse::read(server.pid, renderer_pid, "VmRSS")?;
     println!("idle: {}", describe(idle));
     let token = http_client::sign_in(server.address, email, password).await?;
-    process::reset_peak(server.pid);
-    process::reset_peak(renderer_pid);
+    process::reset_peak_memory(server.pid);
+    process::reset_peak_memory(renderer_pid);
     let (mut samples, mut max_queued_pages) = (Vec::new(), 0.0_f64);
     let mut clock = tokio::time::interval(CHANGE_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -100,15 +103,15 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<MemoryResults>
     let start = Instant::now();
     wait_until_idle(&server).await?;
     println!("every page is fresh again after {:.0} s", start.elapsed().as_secs_f64());
-    tokio::time::sleep(REST_PERIOD).await;
-    let after_rest = MemoryUse::read(server.pid, renderer_pid, "VmRSS")?;
+    tokio::time::sleep(IDLE_PERIOD).await;
+    let after_idle_period = MemoryUse::read(server.pid, renderer_pid, "VmRSS")?;
     server.stop().await?;
-    Ok(MemoryResults { places, idle, samples, peak, max_queued_pages, after_rest })
+    Ok(MemoryResults { places, idle, samples, peak, max_queued_pages, after_idle_period })
 }
 
 /// Renders the results as docs/memory.md.
 pub async fn render(memory: &MemoryResults) -> String {
-    let MemoryResults { places, idle, samples, peak, max_queued_pages, after_rest } = memory;
+    let MemoryResults { places, idle, samples, peak, max_queued_pages, after_idle_period } = memory;
     let mut text = String::from("# Memory\n\n");
     text += &report::environment().await.join("\n").replace("`make bench`", "`make bench-memory`");
     let _ = write!(
@@ -120,14 +123,14 @@ pub async fn render(memory: &MemoryResults) -> String {
     text += &report::budget_table(&budget_results(memory));
     text += "\n| MB | server | renderer |\n|---|---:|---:|\n";
     let mut row = |name: &str, memory: MemoryUse| {
-        let _ = writeln!(text, "| {name} | {:.0} | {:.0} |", megabytes(memory.cms), megabytes(memory.renderer));
+        let _ = writeln!(text, "| {name} | {:.0} | {:.0} |", megabytes(memory.cms_mib), megabytes(memory.renderer_mib));
     };
     row("idle, every page rendered once", *idle);
     for (third, name) in ["first", "middle", "last"].iter().enumerate() {
         row(&format!("{name} third, mean"), mean(thirds(samples)[third]));
     }
     row("peak", *peak);
-    row("a minute after the last change", *after_rest);
+    row("a minute after the last change", *after_idle_period);
     let _ = writeln!(text, "\nAt most {max_queued_pages:.0} pages were in the prerender queue.");
     text
 }
@@ -148,10 +151,10 @@ fn budget_results(memory: &MemoryResults) -> Vec<BudgetResult> {
         is_met: growth <= MAX_MEMORY_GROWTH,
     };
     vec![
-        peak_result("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
-        peak_result("server", memory.peak.cms, CMS_BUDGET_MB),
-        growth_result("renderer", last.renderer / middle.renderer),
-        growth_result("server", last.cms / middle.cms),
+        peak_result("renderer", memory.peak.renderer_mib, MAX_RENDERER_MEMORY_MB),
+        peak_result("server", memory.peak.cms_mib, MAX_CMS_MEMORY_MB),
+        growth_result("renderer", last.renderer_mib / middle.renderer_mib),
+        growth_result("server", last.cms_mib / middle.cms_mib),
         BudgetResult {
             budget: format!("at most {MAX_QUEUED_PAGES} pages in the prerender queue"),
             measurement: format!("{:.0}", memory.max_queued_pages),
@@ -168,11 +171,11 @@ fn thirds(samples: &[MemoryUse]) -> [&[MemoryUse]; 3] {
 fn mean(samples: &[MemoryUse]) -> MemoryUse {
     let count = samples.len().max(1) as f64;
     let sum = |field: fn(&MemoryUse) -> f64| samples.iter().map(field).sum::<f64>() / count;
-    MemoryUse { cms: sum(|memory| memory.cms), renderer: sum(|memory| memory.renderer) }
+    MemoryUse { cms_mib: sum(|memory| memory.cms_mib), renderer_mib: sum(|memory| memory.renderer_mib) }
 }
 
 fn describe(memory: MemoryUse) -> String {
-    format!("server {:.0} MB, renderer {:.0} MB", megabytes(memory.cms), megabytes(memory.renderer))
+    format!("server {:.0} MB, renderer {:.0} MB", megabytes(memory.cms_mib), megabytes(memory.renderer_mib))
 }
 
 /// The value of a metric without labels.

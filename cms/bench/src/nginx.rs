@@ -12,7 +12,7 @@ use crate::child::Server;
 use crate::http_client;
 
 /// The path of nginx, if it is installed.
-pub fn program() -> Option<PathBuf> {
+pub fn program_path() -> Option<PathBuf> {
     ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
         .into_iter()
         .map(PathBuf::from)
@@ -20,7 +20,7 @@ pub fn program() -> Option<PathBuf> {
 }
 
 pub async fn version() -> Option<String> {
-    let output = Command::new(program()?).arg("-v").output().await.ok()?;
+    let output = Command::new(program_path()?).arg("-v").output().await.ok()?;
     let output = String::from_utf8_lossy(&output.stderr).into_owned();
     Some(output.trim().rsplit('/').next()?.to_owned())
 }
@@ -28,7 +28,7 @@ pub async fn version() -> Option<String> {
 /// Starts nginx in `folder`. It sends `body` with the content type and encoding of `headers`. `None` if nginx is not
 /// installed.
 pub async fn start_server(folder: &Path, headers: &HeaderMap, body: &[u8]) -> anyhow::Result<Option<Server>> {
-    let Some(program) = program() else { return Ok(None) };
+    let Some(program) = program_path() else { return Ok(None) };
     let root = folder.join("nginx");
     std::fs::create_dir_all(&root)?;
     std::fs::write(root.join("response"), body)?;

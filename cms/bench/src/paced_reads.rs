@@ -25,7 +25,8 @@ pub async fn measure_latencies(
     while durations.is_empty() || should_continue() {
         clock.tick().await;
         let start = Instant::now();
-        let (status, _) = connection.send_and_count(http_client::get_request(path, Some(BROWSER_ENCODINGS))?).await?;
+        let (status, _) =
+            connection.send_and_count_body_bytes(http_client::get_request(path, Some(BROWSER_ENCODINGS))?).await?;
         if status != StatusCode::OK {
             bail!("a read returned {status}");
         }

@@ -18,7 +18,7 @@ pub fn cpu_time(pid: u32) -> anyhow::Result<Duration> {
 }
 
 /// A size in /proc/PID/status, such as `VmHWM` (peak) or `VmRSS` (current), in MiB.
-pub fn memory(pid: u32, field: &str) -> anyhow::Result<f64> {
+pub fn memory_mib(pid: u32, field: &str) -> anyhow::Result<f64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).context("the server process has exited")?;
     let value = status.lines().find_map(|found| found.strip_prefix(field)?.strip_prefix(':'));
     let kib = value.and_then(|value| value.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
@@ -39,7 +39,7 @@ pub fn child_pid(pid: u32, name: &str) -> anyhow::Result<u32> {
 
 /// Resets the peak memory of a process, so that each case has a peak of its own. If the kernel refuses this,
 /// the peak of earlier cases stays.
-pub fn reset_peak(pid: u32) {
+pub fn reset_peak_memory(pid: u32) {
     let _ = fs::write(format!("/proc/{pid}/clear_refs"), "5");
 }
 

@@ -11,9 +11,9 @@ use crate::alerts::{self, AlertTimes};
 use crate::budget::BudgetResult;
 use crate::cases::REQUESTS_PER_MIX;
 use crate::freshness::Freshness;
-use crate::guestbook_writes::GuestbookWrites;
-use crate::imports::{self, ImportTimes};
-use crate::results::{CacheState, FirstSearchCost, Results, Row};
+use crate::guestbook_writes::GuestbookWriteResults;
+use crate::imports::{self, ImportMeasurements};
+use crate::results::{CacheUse, FirstSearchCost, ResultRow, Results};
 use crate::sign_in_flood::FloodResult;
 use crate::{budget, nginx, process};
 
@@ -45,7 +45,7 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
     text += "\n16 connections; each sends the next request when its response has arrived. The main figure is **requests per \
              CPU-second** of the\nserver process; rates per second and latencies depend on the other load of the machine.\n";
     text += "\n## Budgets\n\n";
-    let mut budgets = budget::check_all(results);
+    let mut budgets = budget::check_server_budgets(results);
     if let Some(imaging) = &results.imaging {
         budgets.extend(imaging.check_budgets()?);
     }
@@ -68,22 +68,27 @@ pub fn render(results: &Results) -> anyhow::Result<String> {
                  These are searches for new words, one after\nthe other, and the same searches again: microseconds of CPU per \
                  search, each on its own connection.\n\n| places | words | first | again |\n|---:|---:|---:|---:|\n";
     }
-    for FirstSearchCost { places, count, cpu_time, repeated_cpu_time } in &results.first_searches {
-        let _ = writeln!(text, "| {places} | {count} | {} | {} |", cpu_time.as_micros(), repeated_cpu_time.as_micros());
+    for FirstSearchCost { places, search_count, cpu_time, repeated_cpu_time } in &results.first_searches {
+        let _ = writeln!(
+            text,
+            "| {places} | {search_count} | {} | {} |",
+            cpu_time.as_micros(),
+            repeated_cpu_time.as_micros()
+        );
     }
     text +=
         "\n## Start\n\nFrom the start of the process to its first API response, on an existing database; medians.\n\n";
     text += "| places | wall ms | CPU ms | idle MiB |\n|---:|---:|---:|---:|\n";
     for start in &results.starts {
         let (wall_time, cpu_time) = (start.wall_time.as_millis(), start.cpu_time.as_millis());
-        let _ = writeln!(text, "| {} | {wall_time} | {cpu_time} | {:.1} |", start.places, start.idle_mib);
+        let _ = writeln!(text, "| {} | {wall_time} | {cpu_time} | {:.1} |", start.places, start.idle_memory_mib);
     }
     if let Some((places, idle_memory)) = results.idle_memory {
         let _ = writeln!(
             text,
             "\nAfter every page of a site with {places} places was rendered, the server uses {:.0} MiB and its renderer {:.0}. \
              [Memory](memory.md) has both\nwhile the settings change again and again.",
-            idle_memory.cms, idle_memory.renderer
+            idle_memory.cms_mib, idle_memory.renderer_mib
         );
     }
     if let Some(entries) = &results.guestbook_writes {
@@ -114,7 +119,7 @@ pub fn budget_table(budgets: &[BudgetResult]) -> String {
 }
 
 /// Writes `text` to the file `path`. The notes of the existing file, if it has any, follow the text.
-pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+pub fn write_and_keep_notes(path: &Path, text: &str) -> anyhow::Result<()> {
     let old_text = std::fs::read_to_string(path).unwrap_or_default();
     let notes = old_text.find(NOTES_HEADING).map(|start| format!("\n{}", &old_text[start..])).unwrap_or_default();
     std::fs::write(path, format!("{text}{notes}"))?;
@@ -122,52 +127,57 @@ pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// Formats a row as one line of text, which is printed during the run.
-pub fn progress_line(row: &Row) -> String {
+pub fn progress_line(row: &ResultRow) -> String {
     let share = row.share_of_baseline().map(|ratio| format!("  share {ratio:.2}")).unwrap_or_default();
     let (case, state) = (row.case, row.state.label());
-    format!("{:>6} places  {case:<16} {state:<9} {:>8.0} per CPU-second{share}", row.places, row.cms.per_cpu_second)
+    format!(
+        "{:>6} places  {case:<16} {state:<9} {:>8.0} per CPU-second{share}",
+        row.places, row.cms.responses_per_cpu_second
+    )
 }
 
 pub fn describe_flood(flood: &FloodResult) -> String {
     let statuses: Vec<String> =
-        flood.sign_ins.iter().map(|(status, count)| format!("{count} times {status}")).collect();
+        flood.sign_in_count_by_status.iter().map(|(status, count)| format!("{count} times {status}")).collect();
     let (quiet, flooded) = (format_millis(flood.p99_without_flood), format_millis(flood.p99_during_flood));
     format!("p99 {flooded} ms, quiet {quiet} ms; sign-ins: {}", statuses.join(", "))
 }
 
 /// Formats the longest time of each kind of change.
 pub fn describe_freshness(results: &[Freshness]) -> String {
-    let kinds: Vec<String> =
-        results.iter().map(|result| format!("{} {:.0} ms", result.kind, result.longest_time.as_millis())).collect();
+    let kinds: Vec<String> = results
+        .iter()
+        .map(|result| format!("{} {:.0} ms", result.change_kind, result.longest_time.as_millis()))
+        .collect();
     kinds.join(", ")
 }
 
-pub fn describe_guestbook_writes(entries: &GuestbookWrites) -> String {
-    let GuestbookWrites {
+pub fn describe_guestbook_writes(entries: &GuestbookWriteResults) -> String {
+    let GuestbookWriteResults {
         entry_count,
-        per_second,
-        per_cpu_second,
-        quiet_p99,
+        entries_per_second,
+        entries_per_cpu_second,
+        p99_without_writes,
         p99_during_writes,
         acknowledged_before_kill,
     } = *entries;
     format!(
-        "16 writers add {entry_count} entries: {per_second:.0} per second, {per_cpu_second:.0} per CPU-second including concurrent \
+        "16 writers add {entry_count} entries: {entries_per_second:.0} per second, {entries_per_cpu_second:.0} per CPU-second including concurrent \
          reads. The p99 of a read is {} ms, and {} ms without writers. Every acknowledged entry is stored once, and no other. \
          After {acknowledged_before_kill} more acknowledged entries the server is killed with `kill -9`: all of them are stored, once",
         format_millis(p99_during_writes),
-        format_millis(quiet_p99)
+        format_millis(p99_without_writes)
     )
 }
 
-pub fn describe_imports(times: &ImportTimes) -> String {
-    let ImportTimes { validate_check_time, check_memory_mib, apply_time, longest_write_time } = *times;
+pub fn describe_imports(times: &ImportMeasurements) -> String {
+    let ImportMeasurements { check_time, check_memory_mib, apply_time, longest_write_time } = *times;
     format!(
         "A file with {} rows is uploaded and compared with {} places in {:.1} s, with {:.0} MB above the memory before. {} rows \
          are applied in {:.1} s; the longest of the changes of another place meanwhile takes {:.0} ms.",
         imports::CHECKED_ROW_COUNT,
         imports::PLACE_COUNT,
-        validate_check_time.as_secs_f64(),
+        check_time.as_secs_f64(),
         budget::megabytes(check_memory_mib),
         imports::APPLIED_ROW_COUNT,
         apply_time.as_secs_f64(),
@@ -187,9 +197,9 @@ pub fn describe_alerts(times: &AlertTimes) -> String {
     )
 }
 
-fn table_row(row: &Row) -> String {
-    let rate = |sample: Option<crate::results::Sample>| {
-        sample.map(|sample| format!("{:.0}", sample.per_cpu_second)).unwrap_or_default()
+fn table_row(row: &ResultRow) -> String {
+    let rate = |sample: Option<crate::results::LoadMeasurement>| {
+        sample.map(|sample| format!("{:.0}", sample.responses_per_cpu_second)).unwrap_or_default()
     };
     let share = row.share_of_baseline().map(|ratio| format!("{ratio:.2}")).unwrap_or_default();
     let cms = row.cms;
@@ -198,12 +208,15 @@ fn table_row(row: &Row) -> String {
         row.places,
         row.case,
         row.state.label(),
-        Some(row.bytes).filter(|bytes| *bytes > 0).map(|bytes| bytes.to_string()).unwrap_or_default(),
-        cms.per_second,
-        cms.per_cpu_second,
+        Some(row.body_bytes)
+            .filter(|body_bytes| *body_bytes > 0)
+            .map(|body_bytes| body_bytes.to_string())
+            .unwrap_or_default(),
+        cms.responses_per_second,
+        cms.responses_per_cpu_second,
         format_millis(cms.p50),
         format_millis(cms.p99),
-        cms.peak_mib,
+        cms.peak_memory_mib,
         rate(row.baseline),
         rate(row.nginx)
     )
@@ -212,10 +225,10 @@ fn table_row(row: &Row) -> String {
 /// Renders the section with the CPU time per response, by case and size of the database. Cached reads are left out,
 /// except those in the mixed case.
 fn cost_by_size_section(results: &Results) -> String {
-    let uncached: Vec<&Row> = results
+    let uncached: Vec<&ResultRow> = results
         .rows
         .iter()
-        .filter(|row| matches!(row.state, CacheState::Cold | CacheState::Write | CacheState::Mixed))
+        .filter(|row| matches!(row.state, CacheUse::Cold | CacheUse::Write | CacheUse::Mixed))
         .collect();
     let mut sizes: Vec<usize> = uncached.iter().map(|row| row.places).collect();
     sizes.dedup();
@@ -238,7 +251,7 @@ fn cost_by_size_section(results: &Results) -> String {
     for case in cases {
         let cost = |size: usize| {
             let row = uncached.iter().find(|row| row.case == case && row.places == size);
-            row.map(|row| 1e6 / row.cms.per_cpu_second)
+            row.map(|row| 1e6 / row.cms.responses_per_cpu_second)
         };
         let _ = write!(text, "| {case} |");
         for size in &sizes {

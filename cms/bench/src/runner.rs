@@ -9,13 +9,13 @@ use hyper::body::Body;
 use hyper::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::cases::{self, Case};
+use crate::cases::{self, ReadCase};
 use crate::child::{self, Server};
 use crate::freshness::{self, FreshnessMeasurement};
 use crate::http_client::{self, BROWSER_ENCODINGS};
 use crate::load::{self, Load, RequestFactory};
 use crate::memory::MemoryUse;
-use crate::results::{CacheState, FirstSearchCost, Results, Row, Sample, StartTimes};
+use crate::results::{CacheUse, FirstSearchCost, LoadMeasurement, ResultRow, Results, StartMeasurements};
 use crate::{alerts, baseline_server, guestbook_writes, guide, imports, nginx, process, sign_in_flood};
 
 /// The memory of the response cache in MiB: the default of `cms`.
@@ -40,13 +40,13 @@ pub struct Plan {
 pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
     let scratch = ScratchFolder::new()?;
     let mut results = Results { environment: crate::report::environment().await, ..Results::default() };
-    if nginx::program().is_none() {
+    if nginx::program_path().is_none() {
         results.skipped.push("nginx is not installed".into());
     }
     for &places in &plan.sizes {
         let data = scratch.0.join(places.to_string());
         let start = Instant::now();
-        guide::fill(&data, places).await?;
+        guide::generate_database(&data, places).await?;
         println!("{places} places written in {:.1} s", start.elapsed().as_secs_f64());
     }
     measure_cold(plan, &scratch.0, &mut results).await?;
@@ -62,7 +62,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
         if plan.sizes.iter().position(|size| *size == places) == Some(1.min(plan.sizes.len() - 1)) {
             run.measure_sign_in_flood().await?;
             run.measure_guestbook_writes().await?;
-            run.measure_pages().await?;
+            run.measure_site().await?;
         }
         run.measure_writes().await?;
         run.measure_mixed().await?;
@@ -75,12 +75,12 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Results> {
 
 /// Measures imports and alerts, each on a database of its own.
 async fn measure_imports_and_alerts(plan: &Plan, scratch: &Path, results: &mut Results) -> anyhow::Result<()> {
-    if imports::CASE.contains(&plan.name_filter) {
+    if imports::CASE_NAME.contains(&plan.name_filter) {
         let times = imports::run(&scratch.join("imports"), &scratch.join("imports.log")).await?;
         println!("{:>6} places  {}", imports::PLACE_COUNT, crate::report::describe_imports(&times));
         results.imports = Some(times);
     }
-    if alerts::CASE.contains(&plan.name_filter) {
+    if alerts::CASE_NAME.contains(&plan.name_filter) {
         let logs = [scratch.join("alerts.log"), scratch.join("alerts-other.log")];
         let times = alerts::run(&scratch.join("alerts"), [&logs[0], &logs[1]]).await?;
         println!("{:>6} places  {}", alerts::PLACE_COUNT, crate::report::describe_alerts(&times));
@@ -96,7 +96,7 @@ async fn measure_cold(plan: &Plan, scratch: &Path, results: &mut Results) -> any
     for &places in &plan.sizes {
         let run = GuideRun::new(plan, places, scratch, results);
         let server = run.start_api(0).await?;
-        let cases = run.included_cases(&server).await?;
+        let cases = run.included_api_cases(&server).await?;
         guides.push((places, server, cases));
     }
     let case_count = guides.iter().map(|(.., cases)| cases.len()).max().unwrap_or_default();
@@ -127,10 +127,10 @@ impl<'a> GuideRun<'a> {
         Self { plan, places, data: scratch.join(places.to_string()), scratch, results }
     }
 
-    async fn measure_cold(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
-        self.measure_uncached(server, case, CacheState::Cold, None).await?;
+    async fn measure_cold(&mut self, server: &Server, case: &ReadCase) -> anyhow::Result<()> {
+        self.measure_uncached(server, case, CacheUse::Cold, None).await?;
         if case.name == cases::LIST_25 {
-            self.measure_uncached(server, case, CacheState::ColdCompressed, Some(BROWSER_ENCODINGS)).await?;
+            self.measure_uncached(server, case, CacheUse::ColdCompressed, Some(BROWSER_ENCODINGS)).await?;
         }
         Ok(())
     }
@@ -138,8 +138,8 @@ impl<'a> GuideRun<'a> {
     async fn measure_uncached(
         &mut self,
         server: &Server,
-        case: &Case,
-        state: CacheState,
+        case: &ReadCase,
+        state: CacheUse,
         encodings: Option<&'static str>,
     ) -> anyhow::Result<()> {
         let first_response = http_client::send_once(
@@ -153,11 +153,11 @@ impl<'a> GuideRun<'a> {
             Arc::new(move |n: u64| http_client::get_request(&paths[n as usize % paths.len()], encodings));
         let load = Load { make_request, expected_bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
-        self.add_row(Row {
+        self.add_row(ResultRow {
             places: self.places,
             case: case.name,
             state,
-            bytes: first_response.body.len(),
+            body_bytes: first_response.body.len(),
             cms,
             baseline: None,
             nginx: None,
@@ -168,13 +168,13 @@ impl<'a> GuideRun<'a> {
     /// Measures cached reads, and the same load on the baseline server and nginx.
     async fn measure_hot(&mut self) -> anyhow::Result<()> {
         let server = self.start_api(CACHE_MIB).await?;
-        for case in self.included_cases(&server).await? {
+        for case in self.included_api_cases(&server).await? {
             self.measure_cached(&server, &case).await?;
         }
         server.stop().await
     }
 
-    async fn measure_cached(&mut self, server: &Server, case: &Case) -> anyhow::Result<()> {
+    async fn measure_cached(&mut self, server: &Server, case: &ReadCase) -> anyhow::Result<()> {
         let path = case.paths[0].clone();
         let response = http_client::send_once(
             server.address,
@@ -182,9 +182,9 @@ impl<'a> GuideRun<'a> {
             StatusCode::OK,
         )
         .await?;
-        let bytes = response.body.len();
+        let body_bytes = response.body.len();
         let make_request = Arc::new(move |_| http_client::get_request(&path, Some(BROWSER_ENCODINGS)));
-        let load = Load { make_request, expected_bytes: Some(bytes) };
+        let load = Load { make_request, expected_bytes: Some(body_bytes) };
         let duration = self.plan.duration;
         let cms = load::run(server.address, server.pid, &load, duration).await?;
 
@@ -195,18 +195,18 @@ impl<'a> GuideRun<'a> {
         let baseline = Some(load::run(baseline_server.address, baseline_server.pid, &load, duration).await?);
         baseline_server.stop().await?;
 
-        let mut nginx_sample: Option<Sample> = None;
+        let mut nginx_sample: Option<LoadMeasurement> = None;
         if case.measures_nginx
             && let Some(server) = nginx::start_server(self.scratch, &response.headers, &response.body).await?
         {
             nginx_sample = Some(load::run(server.address, server.pid, &load, duration).await?);
             server.stop().await?;
         }
-        self.add_row(Row {
+        self.add_row(ResultRow {
             places: self.places,
             case: case.name,
-            state: CacheState::Hot,
-            bytes,
+            state: CacheUse::Hot,
+            body_bytes,
             cms,
             baseline,
             nginx: nginx_sample,
@@ -215,9 +215,9 @@ impl<'a> GuideRun<'a> {
     }
 
     /// Measures pages of the site, rendered by a renderer behind `cms`, and how soon they show a change.
-    async fn measure_pages(&mut self) -> anyhow::Result<()> {
-        let measures_freshness = self.includes(freshness::CASE);
-        if !measures_freshness && !self.includes(cases::PAGE) && !self.includes(cases::HOME) {
+    async fn measure_site(&mut self) -> anyhow::Result<()> {
+        let measures_freshness = self.includes(freshness::CASE_NAME);
+        if !measures_freshness && !self.includes(cases::PLACE_PAGE) && !self.includes(cases::HOME_PAGE) {
             return Ok(());
         }
         if !Path::new("site/.next/standalone/.ready").exists() {
@@ -226,7 +226,7 @@ impl<'a> GuideRun<'a> {
         }
         let mut server = child::start_cms(&self.data, CACHE_MIB, &[], &self.log_path()).await?;
         server.wait_until_ok("/readyz", Duration::from_secs(180)).await?;
-        let slug = self.slugs(&server).await?.swap_remove(0);
+        let slug = self.place_slugs(&server).await?.swap_remove(0);
         // The server still renders pages in the background. Their CPU time would be counted too.
         wait_until_idle(&server).await?;
         let idle_memory = MemoryUse::read(server.pid, process::child_pid(server.pid, "node")?, "VmRSS")?;
@@ -246,7 +246,7 @@ impl<'a> GuideRun<'a> {
             println!(
                 "{:>6} places  {:<16} {}",
                 self.places,
-                freshness::CASE,
+                freshness::CASE_NAME,
                 crate::report::describe_freshness(&self.results.freshness)
             );
         }
@@ -255,12 +255,17 @@ impl<'a> GuideRun<'a> {
 
     /// Measures reads while 100 people per second sign in.
     async fn measure_sign_in_flood(&mut self) -> anyhow::Result<()> {
-        if !self.includes(sign_in_flood::CASE) {
+        if !self.includes(sign_in_flood::CASE_NAME) {
             return Ok(());
         }
         let server = self.start_api(CACHE_MIB).await?;
         let flood = sign_in_flood::run(server.address, self.plan.duration).await?;
-        println!("{:>6} places  {:<16} {}", self.places, sign_in_flood::CASE, crate::report::describe_flood(&flood));
+        println!(
+            "{:>6} places  {:<16} {}",
+            self.places,
+            sign_in_flood::CASE_NAME,
+            crate::report::describe_flood(&flood)
+        );
         self.results.sign_in_flood = Some(flood);
         server.stop().await
     }
@@ -268,7 +273,7 @@ impl<'a> GuideRun<'a> {
     /// Measures many clients that write guestbook entries. A second run checks that no acknowledged entry is lost when
     /// the server is killed.
     async fn measure_guestbook_writes(&mut self) -> anyhow::Result<()> {
-        if !self.includes(guestbook_writes::CASE) {
+        if !self.includes(guestbook_writes::CASE_NAME) {
             return Ok(());
         }
         let entries = guestbook_writes::run(&self.data, CACHE_MIB, &self.log_path()).await?;
@@ -280,75 +285,82 @@ impl<'a> GuideRun<'a> {
     /// Measures writes; each is on disk before its response.
     async fn measure_writes(&mut self) -> anyhow::Result<()> {
         if self.includes(cases::CREATE_ENTRY) {
-            guestbook_writes::add_writers(&self.data).await?;
-            let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
+            guestbook_writes::add_writer_accounts(&self.data).await?;
+            let server =
+                guestbook_writes::start_api_without_post_limit(&self.data, CACHE_MIB, &self.log_path()).await?;
             let tokens = guestbook_writes::sign_in_writers(server.address).await?;
             let make_request =
                 Arc::new(move |n| guestbook_writes::entry_request(n, &tokens[n as usize % tokens.len()]));
-            self.measure_as_account(server, (cases::CREATE_ENTRY, CacheState::Write), make_request).await?;
+            self.measure_as_account(server, (cases::CREATE_ENTRY, CacheUse::Write), make_request).await?;
         }
-        if self.includes(cases::CREATE) {
+        if self.includes(cases::CREATE_PLACE) {
             let server = self.start_api(CACHE_MIB).await?;
             let token = self.admin_token(&server).await?;
             let make_request = Arc::new(move |n| {
                 http_client::post_request("/api/businesses", Some(&token), guide::new_place_json(n).to_string())
             });
-            self.measure_as_account(server, (cases::CREATE, CacheState::Write), make_request).await?;
+            self.measure_as_account(server, (cases::CREATE_PLACE, CacheUse::Write), make_request).await?;
         }
-        if self.includes(cases::SAVE) || self.includes(cases::HISTORY) {
-            self.measure_history().await?;
+        if self.includes(cases::SAVE_PLACE) || self.includes(cases::PLACE_HISTORY) {
+            self.measure_history_and_saves().await?;
         }
         Ok(())
     }
 
     /// Measures reads of the history of a place, and saves that add revisions to it.
-    async fn measure_history(&mut self) -> anyhow::Result<()> {
-        if self.places != cases::HISTORY_PLACES {
+    async fn measure_history_and_saves(&mut self) -> anyhow::Result<()> {
+        if self.places != cases::HISTORY_PLACE_COUNT {
             return Ok(());
         }
-        guide::fill_history(&self.data).await?;
-        let place = |n: u64| format!("/api/businesses/{}", 1 + n % cases::HISTORY_PLACES as u64);
+        guide::add_place_revisions(&self.data).await?;
+        let place = |n: u64| format!("/api/businesses/{}", 1 + n % cases::HISTORY_PLACE_COUNT as u64);
         let server = self.start_api(CACHE_MIB).await?;
         let token = self.admin_token(&server).await?;
         let make_request = Arc::new(move |n| {
             http_client::json_request(Method::GET, &format!("{}/revisions", place(n)), Some(&token), String::new())
         });
-        self.measure_as_account(server, (cases::HISTORY, CacheState::Cold), make_request).await?;
+        self.measure_as_account(server, (cases::PLACE_HISTORY, CacheUse::Cold), make_request).await?;
         let server = self.start_api(CACHE_MIB).await?;
         let token = self.admin_token(&server).await?;
         let make_request = Arc::new(move |n| {
             let body = json!({ "description": format!("The river stood at {n} that morning.") }).to_string();
             http_client::json_request(Method::PUT, &place(n), Some(&token), body)
         });
-        self.measure_as_account(server, (cases::SAVE, CacheState::Write), make_request).await
+        self.measure_as_account(server, (cases::SAVE_PLACE, CacheUse::Write), make_request).await
     }
 
     async fn measure_as_account(
         &mut self,
         server: Server,
-        (case, state): (&'static str, CacheState),
+        (case, state): (&'static str, CacheUse),
         make_request: RequestFactory,
     ) -> anyhow::Result<()> {
-        let bytes = make_request(0)?.body().size_hint().exact().unwrap_or_default() as usize;
+        let body_bytes = make_request(0)?.body().size_hint().exact().unwrap_or_default() as usize;
         let load = Load { make_request, expected_bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
-        self.add_row(Row { places: self.places, case, state, bytes, cms, baseline: None, nginx: None });
+        self.add_row(ResultRow { places: self.places, case, state, body_bytes, cms, baseline: None, nginx: None });
         server.stop().await
     }
 
     /// Measures reads mixed with writes that invalidate cached responses. Most sites have such a mix, at a lower rate.
     async fn measure_mixed(&mut self) -> anyhow::Result<()> {
-        if !self.includes(cases::MIXED) {
+        if !self.includes(cases::MIXED_READS_AND_WRITES) {
             return Ok(());
         }
-        guestbook_writes::add_writers(&self.data).await?;
-        let server = guestbook_writes::start_api(&self.data, CACHE_MIB, &self.log_path()).await?;
+        guestbook_writes::add_writer_accounts(&self.data).await?;
+        let server = guestbook_writes::start_api_without_post_limit(&self.data, CACHE_MIB, &self.log_path()).await?;
         let (tokens, admin) =
             (guestbook_writes::sign_in_writers(server.address).await?, self.admin_token(&server).await?);
-        let read_case_names =
-            [cases::PLACE, cases::LIST_25, cases::CATEGORY, cases::SEARCH, cases::NAME_SEARCH, cases::ARTICLE];
-        let read_cases = self.all_cases(&server).await?;
-        let read_cases: Vec<Case> =
+        let read_case_names = [
+            cases::PLACE,
+            cases::LIST_25,
+            cases::CATEGORY_LIST,
+            cases::WORD_SEARCH,
+            cases::NAME_SEARCH,
+            cases::ARTICLE,
+        ];
+        let read_cases = self.all_api_cases(&server).await?;
+        let read_cases: Vec<ReadCase> =
             read_cases.into_iter().filter(|case| read_case_names.contains(&case.name)).collect();
         let make_request = Arc::new(move |n: u64| match n % cases::REQUESTS_PER_MIX {
             0 => {
@@ -368,8 +380,16 @@ impl<'a> GuideRun<'a> {
         });
         let load = Load { make_request, expected_bytes: None };
         let cms = load::run(server.address, server.pid, &load, self.plan.duration).await?;
-        let (places, case) = (self.places, cases::MIXED);
-        self.add_row(Row { places, case, state: CacheState::Mixed, bytes: 0, cms, baseline: None, nginx: None });
+        let (places, case) = (self.places, cases::MIXED_READS_AND_WRITES);
+        self.add_row(ResultRow {
+            places,
+            case,
+            state: CacheUse::Mixed,
+            body_bytes: 0,
+            cms,
+            baseline: None,
+            nginx: None,
+        });
         server.stop().await
     }
 
@@ -385,7 +405,7 @@ impl<'a> GuideRun<'a> {
 
     /// Measures searches for words whose places are not in memory yet, and then the same searches again.
     async fn measure_first_searches(&mut self) -> anyhow::Result<()> {
-        if !self.includes(cases::SEARCH) {
+        if !self.includes(cases::WORD_SEARCH) {
             return Ok(());
         }
         let server = self.start_api(0).await?;
@@ -397,14 +417,14 @@ impl<'a> GuideRun<'a> {
             }
             cpu_per_search.push((process::cpu_time(server.pid)? - cpu) / paths.len() as u32);
         }
-        let (places, count) = (self.places, paths.len());
+        let (places, search_count) = (self.places, paths.len());
         println!(
-            "{places:>6} places  {count} first searches: {:?} of CPU each, again {:?}",
+            "{places:>6} places  {search_count} first searches: {:?} of CPU each, again {:?}",
             cpu_per_search[0], cpu_per_search[1]
         );
         self.results.first_searches.push(FirstSearchCost {
             places,
-            count,
+            search_count,
             cpu_time: cpu_per_search[0],
             repeated_cpu_time: cpu_per_search[1],
         });
@@ -413,7 +433,7 @@ impl<'a> GuideRun<'a> {
 
     /// Measures the time to the first response, and the memory of an idle server.
     async fn measure_starts(&mut self) -> anyhow::Result<()> {
-        let (mut wall_times, mut cpu_times, mut idle_mib) = (Vec::new(), Vec::new(), 0.0);
+        let (mut wall_times, mut cpu_times, mut idle_memory_mib) = (Vec::new(), Vec::new(), 0.0);
         for index in 0..START_COUNT {
             let start = Instant::now();
             let server = self.start_api(CACHE_MIB).await?;
@@ -421,18 +441,18 @@ impl<'a> GuideRun<'a> {
             cpu_times.push(process::cpu_time(server.pid)?);
             if index + 1 == START_COUNT {
                 tokio::time::sleep(Duration::from_secs(2)).await;
-                idle_mib = process::memory(server.pid, "VmRSS")?;
+                idle_memory_mib = process::memory_mib(server.pid, "VmRSS")?;
             }
             server.stop().await?;
         }
         wall_times.sort_unstable();
         cpu_times.sort_unstable();
         let middle = START_COUNT / 2;
-        self.results.starts.push(StartTimes {
+        self.results.starts.push(StartMeasurements {
             places: self.places,
             wall_time: wall_times[middle],
             cpu_time: cpu_times[middle],
-            idle_mib,
+            idle_memory_mib,
         });
         Ok(())
     }
@@ -449,18 +469,18 @@ impl<'a> GuideRun<'a> {
     }
 
     /// The API cases that the plan includes.
-    async fn included_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
-        Ok(self.all_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
+    async fn included_api_cases(&self, server: &Server) -> anyhow::Result<Vec<ReadCase>> {
+        Ok(self.all_api_cases(server).await?.into_iter().filter(|case| self.plan.includes(case)).collect())
     }
 
-    async fn all_cases(&self, server: &Server) -> anyhow::Result<Vec<Case>> {
+    async fn all_api_cases(&self, server: &Server) -> anyhow::Result<Vec<ReadCase>> {
         let (categories, articles) =
             (fetch_field(server, "/api/categories", "slug").await?, fetch_field(server, "/api/articles", "id").await?);
-        Ok(cases::api_cases(&self.slugs(server).await?, &articles, &categories))
+        Ok(cases::api_cases(&self.place_slugs(server).await?, &articles, &categories))
     }
 
     /// The slugs of 100 places.
-    async fn slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
+    async fn place_slugs(&self, server: &Server) -> anyhow::Result<Vec<String>> {
         fetch_field(server, "/api/businesses?limit=100&sort=id&fields=slug", "slug").await
     }
 
@@ -468,14 +488,14 @@ impl<'a> GuideRun<'a> {
         name.contains(&self.plan.name_filter)
     }
 
-    fn add_row(&mut self, row: Row) {
+    fn add_row(&mut self, row: ResultRow) {
         println!("{}", crate::report::progress_line(&row));
         self.results.rows.push(row);
     }
 }
 
 impl Plan {
-    fn includes(&self, case: &Case) -> bool {
+    fn includes(&self, case: &ReadCase) -> bool {
         case.name.contains(&self.name_filter)
     }
 }

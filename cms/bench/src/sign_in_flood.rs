@@ -13,7 +13,7 @@ use crate::http_client::{self, Connection};
 use crate::paced_reads::{self, p99};
 
 /// The name of this benchmark case, for the command line and the report.
-pub const CASE: &str = "reads in a flood";
+pub const CASE_NAME: &str = "reads in a flood";
 /// A read from the response cache.
 const READ_PATH: &str = "/api/businesses?limit=25";
 /// 100 sign-ins per second.
@@ -33,7 +33,7 @@ pub struct FloodResult {
     /// The p99 latency of reads during 100 sign-ins per second.
     pub p99_during_flood: Duration,
     /// The number of sign-ins per response status.
-    pub sign_ins: BTreeMap<u16, usize>,
+    pub sign_in_count_by_status: BTreeMap<u16, usize>,
 }
 
 /// Measures reads without and with the flood in turns, each for `duration`.
@@ -44,7 +44,7 @@ pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<Floo
     };
     // Stores the response of `READ_PATH` in the response cache, so that every measured read is a cache hit.
     measure_reads(Duration::from_millis(500)).await?;
-    let (mut latencies_without_flood, mut latencies_during_flood, mut sign_ins) =
+    let (mut latencies_without_flood, mut latencies_during_flood, mut sign_in_count_by_status) =
         (Vec::new(), Vec::new(), BTreeMap::new());
     for turn in 0..TURNS {
         latencies_without_flood.extend(measure_reads(duration).await?);
@@ -53,13 +53,13 @@ pub async fn run(address: SocketAddr, duration: Duration) -> anyhow::Result<Floo
         tokio::time::sleep(Duration::from_millis(500)).await;
         latencies_during_flood.extend(measure_reads(duration).await?);
         for (status, count) in flood.await.context("the flood ended early")?? {
-            *sign_ins.entry(status).or_default() += count;
+            *sign_in_count_by_status.entry(status).or_default() += count;
         }
     }
     Ok(FloodResult {
         p99_without_flood: p99(latencies_without_flood),
         p99_during_flood: p99(latencies_during_flood),
-        sign_ins,
+        sign_in_count_by_status,
     })
 }
 

@@ -147,7 +147,7 @@ impl Client {
     }
 
     /// Uploads a CSV file of places as an import.
-    pub async fn upload_places(&self, csv: &str) -> anyhow::Result<Response> {
+    pub async fn upload_import(&self, csv: &str) -> anyhow::Result<Response> {
         let head = "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"places.csv\"\r\n\r\n";
         let body = [head.as_bytes(), csv.as_bytes(), b"\r\n--edge--\r\n"].concat();
         let headers = [(CONTENT_TYPE.as_str(), "multipart/form-data; boundary=edge")];

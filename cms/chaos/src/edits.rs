@@ -45,22 +45,22 @@ type AcknowledgedAlerts = Arc<Mutex<HashMap<i64, (i64, bool)>>>;
 /// The tasks of the editors, which run until [`Editors::stop`].
 pub struct Editors {
     /// For each place, its id and the newest version that was acknowledged.
-    acknowledged_edits: Arc<Mutex<Vec<(i64, i64)>>>,
-    alerts: AcknowledgedAlerts,
+    acknowledged_versions: Arc<Mutex<Vec<(i64, i64)>>>,
+    acknowledged_alerts: AcknowledgedAlerts,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
 }
 
 /// The stored places compared with the acknowledged edits, with their revisions and with the change feed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct StoredEdits {
+pub struct EditComparison {
     /// The sum of the newest acknowledged versions of all places. It includes the creation of each place, and stored
     /// edits whose response was lost.
-    pub acknowledged_edits: i64,
+    pub acknowledged_versions: i64,
     /// The number of places whose stored version is older than the acknowledged one.
     pub lost_edit_count: usize,
     /// The number of acknowledged alerts.
-    pub alerts: usize,
+    pub acknowledged_alerts: usize,
     /// The number of acknowledged alerts that are missing, have an older version than the acknowledged one, or have not
     /// ended although their end was acknowledged.
     pub lost_alert_count: usize,
@@ -105,7 +105,7 @@ async fn change_alerts(
     }
 }
 
-impl StoredEdits {
+impl EditComparison {
     /// Whether no acknowledged change is lost, and places, revisions and change feed agree.
     pub fn is_correct(&self) -> bool {
         self.lost_edit_count + self.lost_alert_count == 0
@@ -118,7 +118,7 @@ impl Editors {
     /// Adds places as `admin`. Starts one task for each place that changes the place, and one task that changes alerts.
     pub async fn start(admin: &Client) -> anyhow::Result<Self> {
         let category = admin.post("/api/categories", &json!({ "name": "Caves" })).await?.expect_status(201)?.json();
-        let (acknowledged_edits, is_stopped) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
+        let (acknowledged_versions, is_stopped) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let mut tasks = JoinSet::new();
         for index in 0..PLACE_COUNT {
             let place = json!({
@@ -127,9 +127,9 @@ impl Editors {
             });
             let place = admin.post("/api/businesses", &place).await?.expect_status(201)?.json();
             let id = place["id"].as_i64().context("a place without an id")?;
-            lock(&acknowledged_edits).push((id, place["version"].as_i64().unwrap_or_default()));
-            let (admin, acknowledged_edits, is_stopped) =
-                (admin.clone(), acknowledged_edits.clone(), is_stopped.clone());
+            lock(&acknowledged_versions).push((id, place["version"].as_i64().unwrap_or_default()));
+            let (admin, acknowledged_versions, is_stopped) =
+                (admin.clone(), acknowledged_versions.clone(), is_stopped.clone());
             tasks.spawn(async move {
                 let mut number = 0;
                 while !is_stopped.load(Ordering::Relaxed) {
@@ -139,16 +139,16 @@ impl Editors {
                         && response.status == 200
                         && let Some(version) = Value::as_i64(&response.json()["version"])
                     {
-                        lock(&acknowledged_edits)[index].1 = version;
+                        lock(&acknowledged_versions)[index].1 = version;
                     }
                     tokio::time::sleep(EDIT_INTERVAL).await;
                 }
             });
         }
-        let place_ids: Vec<i64> = lock(&acknowledged_edits).iter().map(|(id, _)| *id).collect();
-        let alerts = AcknowledgedAlerts::default();
-        tasks.spawn(change_alerts(admin.clone(), place_ids, alerts.clone(), is_stopped.clone()));
-        Ok(Self { acknowledged_edits, alerts, is_stopped, tasks })
+        let place_ids: Vec<i64> = lock(&acknowledged_versions).iter().map(|(id, _)| *id).collect();
+        let acknowledged_alerts = AcknowledgedAlerts::default();
+        tasks.spawn(change_alerts(admin.clone(), place_ids, acknowledged_alerts.clone(), is_stopped.clone()));
+        Ok(Self { acknowledged_versions, acknowledged_alerts, is_stopped, tasks })
     }
 
     /// Stops the editors and waits for their last responses.
@@ -159,7 +159,7 @@ impl Editors {
 
     /// Compares the database at `url` with the acknowledged changes. Before that, waits up to ten seconds until the
     /// change feed of the running server is up to date.
-    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<StoredEdits> {
+    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<EditComparison> {
         let db = Db::open(url).await.context("failed to open the database")?;
         for _ in 0..100 {
             let lag: i64 = with_pool!(&db, |engine| sqlx::query_scalar(SELECT_FEED_LAG).fetch_one(engine))?;
@@ -179,21 +179,21 @@ impl Editors {
         db.close().await;
         let stored_alerts: HashMap<i64, (i64, bool)> =
             stored_alerts.into_iter().map(|(id, version, state)| (id, (version, state == "ended"))).collect();
-        let alerts = lock(&self.alerts).clone();
+        let acknowledged_alerts = lock(&self.acknowledged_alerts).clone();
         let is_alert_stored = |(id, (version, is_ended)): &(&i64, &(i64, bool))| {
             stored_alerts
                 .get(*id)
                 .is_some_and(|(stored_version, has_ended)| stored_version >= version && (*has_ended || !*is_ended))
         };
-        let acknowledged_edits = lock(&self.acknowledged_edits).clone();
+        let acknowledged_versions = lock(&self.acknowledged_versions).clone();
         let is_stored = |(id, version): &(i64, i64)| {
             versions.iter().any(|(stored_id, stored_version)| stored_id == id && stored_version >= version)
         };
-        Ok(StoredEdits {
-            acknowledged_edits: acknowledged_edits.iter().map(|(_, version)| version).sum(),
-            lost_edit_count: acknowledged_edits.iter().filter(|edit| !is_stored(edit)).count(),
-            alerts: alerts.len(),
-            lost_alert_count: alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
+        Ok(EditComparison {
+            acknowledged_versions: acknowledged_versions.iter().map(|(_, version)| version).sum(),
+            lost_edit_count: acknowledged_versions.iter().filter(|edit| !is_stored(edit)).count(),
+            acknowledged_alerts: acknowledged_alerts.len(),
+            lost_alert_count: acknowledged_alerts.iter().filter(|alert| !is_alert_stored(alert)).count(),
             revision_mismatch_count,
             missing_in_feed_count,
         })

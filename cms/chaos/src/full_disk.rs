@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::process::Command;
 
 use crate::client::{Client, TrustedCertificates};
-use crate::outages::{Outage, wait_until};
+use crate::outages::{OutageResult, wait_until};
 use crate::replica::{self, PASSWORD, Replica};
 
 const DISK_SIZE_MIB: usize = 24;
@@ -55,18 +55,18 @@ impl Drop for Disk {
 
 /// Fills the disk of a server that uses SQLite, and records how the server behaves. The disk is mounted in `folder`.
 /// Returns `None` if this program does not run as root, because only root can mount a file system.
-pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> {
+pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<OutageResult>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);
     }
-    let mut outage = Outage::new("full disk (with SQLite and images)");
+    let mut outage = OutageResult::new("full disk (with SQLite and images)");
     let disk = Disk::mount(&folder.join("disk")).await?;
     let data = disk.0.join("data");
     let env_vars = [("DATA_DIR", data.display().to_string()), ("API_ONLY", "true".to_owned())];
-    replica::run_command(&env_vars, &["setup"], "").await?;
+    replica::run_cms_command(&env_vars, &["setup"], "").await?;
     replica::add_account(&env_vars, ADMIN_EMAIL, "admin").await?;
     let mut server = Replica::new(&env_vars, &folder.join("disk.log")).await?;
-    server.wait_until_ready().await?;
+    server.ensure_started_and_ready().await?;
     let origin = format!("http://127.0.0.1:{}", server.port);
     let admin = Client::new(&origin, 1, &TrustedCertificates::none()?).sign_in(ADMIN_EMAIL, PASSWORD).await?;
     let text = |number: usize| format!("The water is high today, mark {number}. {}", "Mud and stones. ".repeat(40));

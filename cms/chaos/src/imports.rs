@@ -35,7 +35,7 @@ pub struct Imports {
 
 /// The stored places compared with the imports that were begun.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct StoredImports {
+pub struct ImportComparison {
     /// The number of imports that were begun.
     pub begun_count: usize,
     /// The number of imports that were applying rows at the last poll before the server was killed.
@@ -46,7 +46,7 @@ pub struct StoredImports {
     pub reverted_count: usize,
 }
 
-impl StoredImports {
+impl ImportComparison {
     /// Whether each import is either applied or reverted, and at least one was interrupted.
     pub fn is_correct(&self) -> bool {
         self.partial_count() == 0 && self.interrupted_count > 0
@@ -59,16 +59,16 @@ impl StoredImports {
 }
 
 impl Imports {
-    /// Creates an empty list of imports. [`Imports::begin`] uploads each import as `admin`.
+    /// Creates an empty list of imports. [`Imports::begin_import`] uploads each import as `admin`.
     pub fn new(admin: Client) -> Self {
         Self { admin, ids: Vec::new(), interrupted_count: 0 }
     }
 
     /// Uploads an import and begins to apply it. Returns as soon as some of its rows are applied, or the server no
     /// longer applies it.
-    pub async fn begin(&mut self) -> anyhow::Result<()> {
+    pub async fn begin_import(&mut self) -> anyhow::Result<()> {
         let file = csv_file(self.ids.len());
-        let import = self.admin.upload_places(&file).await?.expect_status(201)?.json();
+        let import = self.admin.upload_import(&file).await?.expect_status(201)?.json();
         let id = import["id"].as_i64().context("an import without an id")?;
         let import = self.wait_until(id, |import| import["state"] == "ready").await?;
         ensure!(import["counts"]["create"] == ROWS_PER_IMPORT, "the import has other rows: {}", import["counts"]);
@@ -90,9 +90,9 @@ impl Imports {
     }
 
     /// Compares the database at `url` with the imports that were begun.
-    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<StoredImports> {
+    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<ImportComparison> {
         let db = Db::open(url).await.context("failed to open the database")?;
-        let mut stored = StoredImports {
+        let mut stored = ImportComparison {
             begun_count: self.ids.len(),
             interrupted_count: self.interrupted_count,
             ..Default::default()

@@ -6,9 +6,9 @@ use std::time::Duration;
 use rand::Rng;
 
 use crate::client::{Client, TrustedCertificates};
-use crate::edits::{Editors, StoredEdits};
-use crate::imports::{Imports, StoredImports};
-use crate::load_clients::{LoadClients, StoredWrites};
+use crate::edits::{EditComparison, Editors};
+use crate::imports::{ImportComparison, Imports};
+use crate::load_clients::{EntryComparison, LoadClients};
 use crate::replica::{self, PASSWORD, Replica};
 
 const WRITER_COUNT: u8 = 8;
@@ -25,18 +25,18 @@ pub struct KillTestResult {
     /// The numbers of failed writes and of all writes.
     pub failed_and_all_writes: (usize, usize),
     /// The stored writes compared with the acknowledged ones.
-    pub stored_writes: StoredWrites,
+    pub entry_comparison: EntryComparison,
     /// The edited places compared with the acknowledged edits.
-    pub edits: StoredEdits,
+    pub edits: EditComparison,
     /// The imported places compared with the imports.
-    pub imports: StoredImports,
+    pub imports: ImportComparison,
 }
 
 impl KillTestResult {
     /// Whether stored entries, places, alerts and imports agree with what the server acknowledged, and an import was
     /// interrupted.
     pub fn has_passed(&self) -> bool {
-        self.stored_writes.is_correct() && self.edits.is_correct() && self.imports.is_correct()
+        self.entry_comparison.is_correct() && self.edits.is_correct() && self.imports.is_correct()
     }
 }
 
@@ -50,13 +50,13 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
         ("MEDIA_URL", folder.join("media").display().to_string()),
         ("API_ONLY", "true".to_owned()),
     ];
-    replica::run_command(&env_vars, &["migrate"], "").await?;
+    replica::run_cms_command(&env_vars, &["migrate"], "").await?;
     let email = |writer: u8| format!("killed{writer}@chaos.example");
     for writer in 0..WRITER_COUNT {
         replica::add_account(&env_vars, &email(writer), "viewer").await?;
     }
     let mut server = Replica::new(&env_vars, &folder.join("cms.log")).await?;
-    server.wait_until_ready().await?;
+    server.ensure_started_and_ready().await?;
     let mut writers = Vec::new();
     for writer in 0..WRITER_COUNT {
         let client =
@@ -73,26 +73,26 @@ pub async fn run(engine: &'static str, url: String, folder: &Path, rounds: usize
     let mut load = LoadClients::start(engine, Vec::new(), Vec::new(), writers);
     for round in 0..rounds {
         if round % ROUNDS_PER_IMPORT == 0 {
-            imports.begin().await?;
+            imports.begin_import().await?;
         } else {
             let delay = Duration::from_millis(rand::rng().random_range(100..1500));
             tokio::time::sleep(delay).await;
         }
         server.kill().await?;
-        server.wait_until_ready().await?;
+        server.ensure_started_and_ready().await?;
     }
     load.stop().await;
     edits.stop().await;
     imports.wait_until_done().await?;
     let (edits, imports) = (edits.compare_with_database(&url).await?, imports.compare_with_database(&url).await?);
     server.stop().await?;
-    let (stats, stored_writes) = (load.stats_since(start), load.compare_with_database(&url).await?);
-    println!("    {stored_writes:?}, {edits:?}, {imports:?}");
+    let (stats, entry_comparison) = (load.stats_since(start), load.compare_with_database(&url).await?);
+    println!("    {entry_comparison:?}, {edits:?}, {imports:?}");
     Ok(KillTestResult {
         engine,
         rounds,
         failed_and_all_writes: stats.failed_and_all_writes,
-        stored_writes,
+        entry_comparison,
         edits,
         imports,
     })

@@ -20,7 +20,7 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(40);
 
 /// A finished request.
 #[derive(Clone, Debug)]
-struct Outcome {
+struct RequestOutcome {
     finished_at: Instant,
     is_write: bool,
     /// The error; `None` if the request succeeded.
@@ -36,7 +36,7 @@ struct SentMessages {
 
 /// The tasks of the load clients, which run until [`LoadClients::stop`].
 pub struct LoadClients {
-    outcomes: Arc<Mutex<Vec<Outcome>>>,
+    outcomes: Arc<Mutex<Vec<RequestOutcome>>>,
     messages: Arc<Mutex<SentMessages>>,
     is_stopped: Arc<AtomicBool>,
     tasks: JoinSet<()>,
@@ -57,7 +57,7 @@ pub struct LoadStats {
 
 /// The stored guestbook entries compared with those that the clients sent.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct StoredWrites {
+pub struct EntryComparison {
     /// The number of entries that were acknowledged.
     pub acknowledged: usize,
     /// The number of entries that were acknowledged but are not stored.
@@ -68,7 +68,7 @@ pub struct StoredWrites {
     pub unknown: usize,
 }
 
-impl StoredWrites {
+impl EntryComparison {
     /// Whether no entry is lost, duplicated or unknown.
     pub fn is_correct(&self) -> bool {
         self.lost + self.duplicated + self.unknown == 0
@@ -104,7 +104,7 @@ impl LoadClients {
                         Ok(response) => Some(response.status.to_string()),
                         Err(error) => Some(short_error(&error)),
                     };
-                    lock(&outcomes).push(Outcome { finished_at: Instant::now(), is_write: false, error });
+                    lock(&outcomes).push(RequestOutcome { finished_at: Instant::now(), is_write: false, error });
                     tokio::time::sleep(READ_INTERVAL).await;
                 }
             });
@@ -127,7 +127,7 @@ impl LoadClients {
                         Ok(response) => Some(response.status.to_string()),
                         Err(error) => Some(short_error(&error)),
                     };
-                    lock(&outcomes).push(Outcome { finished_at: Instant::now(), is_write: true, error });
+                    lock(&outcomes).push(RequestOutcome { finished_at: Instant::now(), is_write: true, error });
                     tokio::time::sleep(WRITE_INTERVAL).await;
                 }
             });
@@ -165,7 +165,7 @@ impl LoadClients {
     }
 
     /// Compares the entries in the database at `url` with the messages that were sent and acknowledged.
-    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<StoredWrites> {
+    pub async fn compare_with_database(&self, url: &str) -> anyhow::Result<EntryComparison> {
         let acknowledged = lock(&self.messages).acknowledged.clone();
         let db = Db::open(url).await.context("failed to open the database")?;
         let query = "select message from guestbook_entry where message like 'The boat left at dawn, %'";
@@ -173,7 +173,7 @@ impl LoadClients {
         db.close().await;
         let distinct_messages: HashSet<&String> = stored_messages.iter().collect();
         let messages = lock(&self.messages);
-        Ok(StoredWrites {
+        Ok(EntryComparison {
             acknowledged: acknowledged.len(),
             lost: acknowledged.iter().filter(|message| !distinct_messages.contains(message)).count(),
             duplicated: stored_messages.len() - distinct_messages.len(),

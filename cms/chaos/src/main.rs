@@ -89,8 +89,8 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
     let mut load = testbed.start_load().await?;
     results.scenarios = scenarios::run(&mut testbed, &load, &work_folder).await?;
     load.stop().await;
-    results.stored_writes = load.compare_with_database(&testbed.postgres.url()).await?;
-    println!("  {:?}", results.stored_writes);
+    results.entry_comparison = load.compare_with_database(&testbed.postgres.url()).await?;
+    println!("  {:?}", results.entry_comparison);
 
     println!("Outages");
     results.outages = outages::run(&mut testbed).await?;
@@ -113,7 +113,7 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
 
     let text = report::render(&results);
     println!("\n{text}");
-    report::write(&cli.out, &text).with_context(|| format!("failed to write {}", cli.out.display()))?;
+    report::write_and_keep_notes(&cli.out, &text).with_context(|| format!("failed to write {}", cli.out.display()))?;
     println!("Written to {}.", cli.out.display());
     ensure!(results.has_passed(), "not every expectation was met");
     Ok(())

@@ -14,7 +14,7 @@ use crate::testbed::Testbed;
 
 /// The result of one outage.
 #[derive(Clone, Debug)]
-pub struct Outage {
+pub struct OutageResult {
     /// What was unavailable, as the report names it.
     pub name: &'static str,
     /// The observations, each with whether it is as expected.
@@ -23,7 +23,7 @@ pub struct Outage {
     pub recovered_after: Duration,
 }
 
-impl Outage {
+impl OutageResult {
     /// Creates an outage without observations, and prints its name.
     pub fn new(name: &'static str) -> Self {
         println!("  {name}");
@@ -56,7 +56,7 @@ impl Outage {
 }
 
 /// Runs all outages, one after the other.
-pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<Outage>> {
+pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<OutageResult>> {
     Ok(vec![
         run_database_outage(testbed).await?,
         run_renderer_outage(testbed).await?,
@@ -66,9 +66,9 @@ pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<Outage>> {
     ])
 }
 
-async fn run_database_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
-    let mut outage = Outage::new("database");
-    let (client, [first, second]) = (testbed.client(), testbed.direct_clients()?);
+async fn run_database_outage(testbed: &mut Testbed) -> anyhow::Result<OutageResult> {
+    let mut outage = OutageResult::new("database");
+    let (client, [first, second]) = (testbed.client(), testbed.direct_admin_clients()?);
     client.get("/").await?.expect_status(200)?;
     first.get(&testbed.place.1).await?.expect_status(200)?;
     testbed.postgres.stop_immediate().await?;
@@ -93,8 +93,8 @@ async fn run_database_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-async fn run_renderer_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
-    let mut outage = Outage::new("renderer");
+async fn run_renderer_outage(testbed: &mut Testbed) -> anyhow::Result<OutageResult> {
+    let mut outage = OutageResult::new("renderer");
     let client = testbed.replicas[0].client()?;
     client.get(&testbed.place.1).await?.expect_status(200)?;
     // The RSC payload, which the router in the browser reads, is not prerendered. Each request is for another place,
@@ -129,26 +129,26 @@ async fn run_renderer_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     Ok(outage)
 }
 
-async fn run_object_store_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
-    let mut outage = Outage::new("media store");
+async fn run_object_store_outage(testbed: &mut Testbed) -> anyhow::Result<OutageResult> {
+    let mut outage = OutageResult::new("media store");
     let client = testbed.client();
     client.get(&testbed.image_url).await?.expect_status(200)?;
-    testbed.moto.proxy.close().await;
+    testbed.object_store.proxy.close().await;
     let refusal = testbed.admin.upload_image(&testbed.image).await?;
     outage.observe_refusal("an upload", &refusal, 503, Duration::from_secs(10));
     outage.observe_success("an image that nginx has cached", &client.get(&testbed.image_url).await?);
     let refusal = testbed.replicas[0].client()?.get(&testbed.image_url).await?;
     outage.observe_refusal("an uncached image", &refusal, 503, Duration::from_secs(10));
     outage.observe_success("a page", &client.get("/explore").await?);
-    testbed.moto.proxy.open().await?;
+    testbed.object_store.proxy.open().await?;
     let admin = testbed.admin.clone();
     let image = testbed.image.clone();
     outage.recovered_after = wait_until(|| async { Ok(admin.upload_image(&image).await?.status == 201) }).await?;
     Ok(outage)
 }
 
-async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage> {
-    let mut outage = Outage::new("mail server");
+async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<OutageResult> {
+    let mut outage = OutageResult::new("mail server");
     testbed.smtp.proxy.close().await;
     let received_before = testbed.smtp.received_count();
     let client = testbed.client();
@@ -173,8 +173,8 @@ async fn run_mail_server_outage(testbed: &mut Testbed) -> anyhow::Result<Outage>
 
 /// Uploads a body that is above the limit of nginx. nginx must refuse it with a problem, as `cms` would. Nothing is
 /// unavailable, but the report lists the result with the outages.
-async fn run_large_body(testbed: &mut Testbed) -> anyhow::Result<Outage> {
-    let mut outage = Outage::new("none: a body above nginx's limit");
+async fn run_large_body(testbed: &mut Testbed) -> anyhow::Result<OutageResult> {
+    let mut outage = OutageResult::new("none: a body above nginx's limit");
     let response = testbed.admin.upload_image(&vec![0; 33 << 20]).await?;
     let is_problem = response.json()["detail"].is_string();
     outage.observe(format!("{} with a problem detail", response.status.as_u16()), response.status == 413 && is_problem);

@@ -54,7 +54,7 @@ impl Replica {
     }
 
     /// Starts the server if needed and waits until `/readyz` returns 200. Returns how long that took.
-    pub async fn wait_until_ready(&mut self) -> anyhow::Result<Duration> {
+    pub async fn ensure_started_and_ready(&mut self) -> anyhow::Result<Duration> {
         let start = Instant::now();
         if self.child.is_none() {
             self.start()?;
@@ -140,7 +140,7 @@ fn cms_command(env_vars: &[(String, String)]) -> anyhow::Result<Command> {
 
 /// Runs a command of `cms` with `input` on stdin, and waits until it ends. Errors: the command fails; the error
 /// contains its stderr.
-pub async fn run_command(env_vars: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
+pub async fn run_cms_command(env_vars: &[(&str, String)], arguments: &[&str], input: &str) -> anyhow::Result<()> {
     let env_vars: Vec<_> = env_vars.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
     let stderr_file = tempfile::NamedTempFile::new()?;
     let mut command = cms_command(&env_vars)?;
@@ -157,5 +157,5 @@ pub async fn run_command(env_vars: &[(&str, String)], arguments: &[&str], input:
 /// Adds an account with this email and role, and with the password [`PASSWORD`].
 pub async fn add_account(env_vars: &[(&str, String)], email: &str, role: &str) -> anyhow::Result<()> {
     let arguments = ["user", "add", "--email", email, "--role", role, "--password-stdin"];
-    run_command(env_vars, &arguments, &format!("{PASSWORD}\n")).await
+    run_cms_command(env_vars, &arguments, &format!("{PASSWORD}\n")).await
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use cms::common::clock::Clock;
 
 use crate::kill_tests::KillTestResult;
-use crate::load_clients::StoredWrites;
-use crate::outages::Outage;
-use crate::scenarios::Scenario;
+use crate::load_clients::EntryComparison;
+use crate::outages::OutageResult;
+use crate::scenarios::ScenarioResult;
 
 /// The heading of the part of the page that people write by hand. A new run keeps this part.
 const NOTES_HEADING: &str = "## Notes";
@@ -21,12 +21,12 @@ pub struct Results {
     /// The versions of `cms`, PostgreSQL and nginx.
     pub versions: String,
     /// The scenarios with two replicas under load.
-    pub scenarios: Vec<Scenario>,
+    pub scenarios: Vec<ScenarioResult>,
     /// The stored writes of all scenarios, compared with the acknowledged ones.
-    pub stored_writes: StoredWrites,
+    pub entry_comparison: EntryComparison,
     /// The results of the kill tests, one for each engine.
     pub kill_tests: Vec<KillTestResult>,
-    pub outages: Vec<Outage>,
+    pub outages: Vec<OutageResult>,
     /// The tests that this machine could not run, each with the reason.
     pub skipped: Vec<String>,
 }
@@ -35,9 +35,9 @@ impl Results {
     /// Whether every expectation is met.
     pub fn has_passed(&self) -> bool {
         self.scenarios.iter().all(|scenario| scenario.is_met)
-            && self.stored_writes.is_correct()
+            && self.entry_comparison.is_correct()
             && self.kill_tests.iter().all(KillTestResult::has_passed)
-            && self.outages.iter().all(Outage::has_passed)
+            && self.outages.iter().all(OutageResult::has_passed)
     }
 }
 
@@ -82,7 +82,7 @@ pub fn render(results: &Results) -> String {
         text,
         "\nA change must be visible everywhere within 2 s. The longest time without a write is the longest time in which none \
          of the four\nwriters got an acknowledgment.\n\n{}",
-        stored_summary(&results.stored_writes)
+        entry_comparison_summary(&results.entry_comparison)
     );
     for scenario in results.scenarios.iter().filter(|scenario| !scenario.load_stats.errors.is_empty()) {
         let mut errors: Vec<String> =
@@ -97,12 +97,12 @@ pub fn render(results: &Results) -> String {
              | database | kills | failed writes | acknowledged | lost | duplicated | acknowledged edits | lost | revisions that \
              differ | missing in the feed | |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n";
     for test in &results.kill_tests {
-        let KillTestResult { engine, rounds, failed_and_all_writes: (failed, all), stored_writes, edits, .. } = test;
-        let StoredWrites { acknowledged, lost, duplicated, .. } = stored_writes;
+        let KillTestResult { engine, rounds, failed_and_all_writes: (failed, all), entry_comparison, edits, .. } = test;
+        let EntryComparison { acknowledged, lost, duplicated, .. } = entry_comparison;
         let _ = writeln!(
             text,
             "| {engine} | {rounds} | {failed} of {all} | {acknowledged} | {lost} | {duplicated} | {} | {} | {} | {} | {} |",
-            edits.acknowledged_edits,
+            edits.acknowledged_versions,
             edits.lost_edit_count,
             edits.revision_mismatch_count,
             edits.missing_in_feed_count,
@@ -116,7 +116,7 @@ pub fn render(results: &Results) -> String {
         let _ = writeln!(
             text,
             "| {engine} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            edits.alerts,
+            edits.acknowledged_alerts,
             edits.lost_alert_count,
             imports.begun_count,
             imports.interrupted_count,
@@ -141,18 +141,18 @@ pub fn render(results: &Results) -> String {
 }
 
 /// Writes the page to `path`, and appends the notes of the existing file.
-pub fn write(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
+pub fn write_and_keep_notes(path: &std::path::Path, text: &str) -> anyhow::Result<()> {
     let old = fs::read_to_string(path).unwrap_or_default();
     let notes = old.find(NOTES_HEADING).map(|at| format!("\n{}", &old[at..])).unwrap_or_default();
     Ok(fs::write(path, format!("{text}{notes}"))?)
 }
 
-fn stored_summary(stored_writes: &StoredWrites) -> String {
-    let StoredWrites { acknowledged, lost, duplicated, unknown } = stored_writes;
+fn entry_comparison_summary(entry_comparison: &EntryComparison) -> String {
+    let EntryComparison { acknowledged, lost, duplicated, unknown } = entry_comparison;
     format!(
         "Of {acknowledged} acknowledged writes, {lost} are lost and {duplicated} are stored twice. {unknown} stored entries \
          were never sent: {}.\n",
-        met_or_missed(stored_writes.is_correct())
+        met_or_missed(entry_comparison.is_correct())
     )
 }
 

@@ -15,7 +15,7 @@ const OBSERVATION_PERIOD: Duration = Duration::from_secs(2);
 
 /// The result of one scenario.
 #[derive(Clone, Debug)]
-pub struct Scenario {
+pub struct ScenarioResult {
     /// What happens in the scenario, as the report describes it.
     pub name: &'static str,
     /// Which requests may fail, as the report describes it.
@@ -61,7 +61,7 @@ impl Expectation {
 }
 
 /// Runs all scenarios. A standby of the database is created in `folder`.
-pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> anyhow::Result<Vec<Scenario>> {
+pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> anyhow::Result<Vec<ScenarioResult>> {
     let mut scenarios = Vec::new();
     scenarios.push(
         run_scenario("nothing, for comparison", Expectation::NoFailedRequest, testbed, load, async |_| {
@@ -74,7 +74,7 @@ pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> an
         scenarios.push(
             run_scenario(name, Expectation::NoFailedRequest, testbed, load, async move |testbed: &mut Testbed| {
                 testbed.replicas[number].stop().await?;
-                testbed.replicas[number].wait_until_ready().await?;
+                testbed.replicas[number].ensure_started_and_ready().await?;
                 Ok(())
             })
             .await?,
@@ -85,7 +85,7 @@ pub async fn run(testbed: &mut Testbed, load: &LoadClients, folder: &Path) -> an
             run_scenario(name, Expectation::NoFailedRead, testbed, load, async move |testbed: &mut Testbed| {
                 testbed.replicas[number].kill().await?;
                 tokio::time::sleep(RESTART_DELAY).await;
-                testbed.replicas[number].wait_until_ready().await?;
+                testbed.replicas[number].ensure_started_and_ready().await?;
                 Ok(())
             })
             .await?,
@@ -139,7 +139,7 @@ async fn run_scenario(
     testbed: &mut Testbed,
     load: &LoadClients,
     action: impl AsyncFnOnce(&mut Testbed) -> anyhow::Result<()>,
-) -> anyhow::Result<Scenario> {
+) -> anyhow::Result<ScenarioResult> {
     println!("  {name}");
     let since = Instant::now();
     action(testbed).await?;
@@ -149,5 +149,5 @@ async fn run_scenario(
     let load_stats = load.stats_since(since);
     let is_met = expectation.is_met(&load_stats) && fresh_after <= MAX_FRESHNESS;
     println!("    {load_stats:?}, ready after {ready_after:?}, fresh after {fresh_after:?}");
-    Ok(Scenario { name, expectation: expectation.label(), load_stats, ready_after, fresh_after, is_met })
+    Ok(ScenarioResult { name, expectation: expectation.label(), load_stats, ready_after, fresh_after, is_met })
 }

@@ -28,7 +28,7 @@ pub struct Testbed {
     pub nginx: Nginx,
     pub postgres: Postgres,
     /// The store of the images.
-    pub moto: Moto,
+    pub object_store: Moto,
     /// The mail server.
     pub smtp: FakeSmtp,
     /// A client that is signed in as an admin and connects through nginx.
@@ -45,23 +45,23 @@ pub struct Testbed {
 impl Testbed {
     /// Starts everything in `folder` and waits until both replicas are ready.
     pub async fn start(folder: &Path) -> anyhow::Result<Self> {
-        let (postgres, moto) = (Postgres::create(&folder.join("postgres")).await?, Moto::start().await?);
+        let (postgres, object_store) = (Postgres::create(&folder.join("postgres")).await?, Moto::start().await?);
         let smtp = FakeSmtp::start().await?;
         let env_vars = [
             ("DATABASE_URL", postgres.url()),
             ("MEDIA_URL", format!("s3://{BUCKET}/guide")),
-            ("AWS_ENDPOINT_URL", format!("http://{}", moto.proxy.address)),
+            ("AWS_ENDPOINT_URL", format!("http://{}", object_store.proxy.address)),
             ("AWS_ACCESS_KEY_ID", "chaos".to_owned()),
             ("AWS_SECRET_ACCESS_KEY", "chaos".to_owned()),
             ("SMTP_URL", format!("smtp://{}", smtp.proxy.address)),
         ];
         // Runs two migrations at once, as two replicas do if they start a new version at the same time.
         let (first, second) = tokio::join!(
-            replica::run_command(&env_vars, &["migrate"], ""),
-            replica::run_command(&env_vars, &["migrate"], "")
+            replica::run_cms_command(&env_vars, &["migrate"], ""),
+            replica::run_cms_command(&env_vars, &["migrate"], "")
         );
         first.and(second).context("two migrations at once")?;
-        replica::run_command(&env_vars, &["setup"], "").await?;
+        replica::run_cms_command(&env_vars, &["setup"], "").await?;
         replica::add_account(&env_vars, ADMIN_EMAIL, "admin").await?;
         for writer in 0..WRITER_COUNT {
             replica::add_account(&env_vars, &writer_email(writer), "viewer").await?;
@@ -70,8 +70,8 @@ impl Testbed {
         let mut second = Replica::new(&env_vars, &folder.join("other.log")).await?;
         first.start()?;
         second.start()?;
-        first.wait_until_ready().await?;
-        second.wait_until_ready().await?;
+        first.ensure_started_and_ready().await?;
+        second.ensure_started_and_ready().await?;
         let nginx = Nginx::start(&folder.join("nginx"), [first.port, second.port]).await?;
         let admin = Client::new(&nginx.origin, 2, &nginx.trusted_certificates).sign_in(ADMIN_EMAIL, PASSWORD).await?;
         let image = std::fs::read(IMAGE_PATH).context(IMAGE_PATH)?;
@@ -87,7 +87,7 @@ impl Testbed {
             replicas: [first, second],
             nginx,
             postgres,
-            moto,
+            object_store,
             smtp,
             admin,
             place,
@@ -106,7 +106,7 @@ impl Testbed {
         for replica in &mut self.replicas {
             replica.set_database_url(&self.postgres.url());
             replica.stop().await?;
-            replica.wait_until_ready().await?;
+            replica.ensure_started_and_ready().await?;
         }
         Ok(())
     }
@@ -174,7 +174,7 @@ impl Testbed {
     }
 
     /// One client for each replica. It is signed in as the admin and bypasses nginx and its cache.
-    pub fn direct_clients(&self) -> anyhow::Result<[Client; 2]> {
+    pub fn direct_admin_clients(&self) -> anyhow::Result<[Client; 2]> {
         let client = |replica: &Replica| {
             let trusted_certificates = TrustedCertificates::none()?;
             Ok::<_, anyhow::Error>(

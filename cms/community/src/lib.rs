@@ -61,7 +61,7 @@ pub mod spam {
     pub mod score;
     pub mod words;
 
-    pub use score::{retrain, score};
+    pub use score::{replace_training_text, score};
 }
 
 /// Inquiries of travelers to a place: the form, its email, and the list in the console.

@@ -12,12 +12,12 @@ use crate::{execute, with_tx};
 /// How long a key is stored, in seconds.
 const RETENTION_S: i64 = 24 * 3600;
 /// The time limit of an attempt until its commit, in seconds. Afterwards the attempt counts as abandoned, and a retry
-/// takes over its key. The abandoned attempt cannot commit later: see [`Attempt::mark_committed`].
+/// takes over its key. The abandoned attempt cannot commit later: see [`IdempotentAttempt::mark_committed`].
 pub const ATTEMPT_TIMEOUT_S: i64 = 60;
 
-/// One attempt to execute a request. The transaction that writes the record must call [`Attempt::mark_committed`].
+/// One attempt to execute a request. The transaction that writes the record must call [`IdempotentAttempt::mark_committed`].
 #[derive(Clone, Debug)]
-pub struct Attempt {
+pub struct IdempotentAttempt {
     account: AccountId,
     key: String,
     /// Distinguishes this attempt from earlier ones with the same key.
@@ -26,11 +26,11 @@ pub struct Attempt {
 
 /// The state of a key when a request with it arrives.
 #[derive(Debug)]
-pub enum KeyState {
+pub enum IdempotencyKeyState {
     /// The key is new, or its earlier attempt was abandoned. The request must be executed with this attempt.
-    Claimed(Attempt),
+    Claimed(IdempotentAttempt),
     /// An earlier attempt was completed with this response.
-    Completed(StoredResponse),
+    Completed(ReplayableResponse),
     /// An earlier attempt committed its write, but its response was not stored within [`ATTEMPT_TIMEOUT_S`].
     ResponseLost,
     /// An earlier attempt is not finished.
@@ -41,7 +41,7 @@ pub enum KeyState {
 
 /// A response that is stored for retries.
 #[derive(Clone, Debug, Default)]
-pub struct StoredResponse {
+pub struct ReplayableResponse {
     /// The status.
     pub status: u16,
     /// The header `Location`, if there is one.
@@ -51,7 +51,7 @@ pub struct StoredResponse {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct KeyRow {
     fingerprint: String,
     created_at: Timestamp,
     is_committed: bool,
@@ -67,37 +67,39 @@ pub async fn claim_key(
     (account, key): (AccountId, String),
     fingerprint: String,
     now: Timestamp,
-) -> Result<KeyState, StoreError> {
-    let attempt = Attempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
+) -> Result<IdempotencyKeyState, StoreError> {
+    let attempt = IdempotentAttempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
     db.write(move |tx| {
         Box::pin(async move {
             let delete_expired = "delete from idempotency_key where created_at < $1";
             execute!(tx, sqlx::query(delete_expired).bind(now.plus_seconds(-RETENTION_S)))?;
             let add = "insert into idempotency_key (account_id, key, attempt, fingerprint, created_at) \
                        values ($1, $2, $3, $4, $5) on conflict (account_id, key) do nothing";
-            let Attempt { account, key, id } = &attempt;
+            let IdempotentAttempt { account, key, id } = &attempt;
             let added = execute!(tx, sqlx::query(add).bind(account).bind(key).bind(id).bind(&fingerprint).bind(now))?;
             if added == 1 {
-                return Ok(KeyState::Claimed(attempt));
+                return Ok(IdempotencyKeyState::Claimed(attempt));
             }
             let read = "select fingerprint, created_at, is_committed, status, location, body from idempotency_key \
                         where account_id = $1 and key = $2";
-            let row: Row = with_tx!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
+            let row: KeyRow = with_tx!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
             Ok(match row {
-                row if row.fingerprint != fingerprint => KeyState::UsedByOtherRequest,
-                Row { status: Some(status), location, body, .. } => KeyState::Completed(StoredResponse {
-                    status: u16::try_from(status).unwrap_or_default(),
-                    location,
-                    body: body.unwrap_or_default(),
-                }),
+                row if row.fingerprint != fingerprint => IdempotencyKeyState::UsedByOtherRequest,
+                KeyRow { status: Some(status), location, body, .. } => {
+                    IdempotencyKeyState::Completed(ReplayableResponse {
+                        status: u16::try_from(status).unwrap_or_default(),
+                        location,
+                        body: body.unwrap_or_default(),
+                    })
+                }
                 // This state includes an attempt that has committed, but whose response is not stored yet.
-                row if row.created_at >= now.plus_seconds(-ATTEMPT_TIMEOUT_S) => KeyState::InProgress,
-                row if row.is_committed => KeyState::ResponseLost,
+                row if row.created_at >= now.plus_seconds(-ATTEMPT_TIMEOUT_S) => IdempotencyKeyState::InProgress,
+                row if row.is_committed => IdempotencyKeyState::ResponseLost,
                 _ => {
                     let take_over =
                         "update idempotency_key set attempt = $3, created_at = $4 where account_id = $1 and key = $2";
                     execute!(tx, sqlx::query(take_over).bind(account).bind(key).bind(id).bind(now))?;
-                    KeyState::Claimed(attempt)
+                    IdempotencyKeyState::Claimed(attempt)
                 }
             })
         })
@@ -105,7 +107,7 @@ pub async fn claim_key(
     .await
 }
 
-impl Attempt {
+impl IdempotentAttempt {
     /// Records in the transaction of the write that the request was carried out. Errors:
     /// [`StoreError::ForeignKeyViolation`] if a later attempt has taken over the key; the write must then be rolled
     /// back.
@@ -119,11 +121,11 @@ impl Attempt {
 
     /// Stores the response for retries. `None` means that the request was refused and wrote nothing: its key is freed,
     /// so that a corrected request may use it.
-    pub async fn finish(self, db: &Db, response: Option<StoredResponse>) -> Result<(), StoreError> {
+    pub async fn finish(self, db: &Db, response: Option<ReplayableResponse>) -> Result<(), StoreError> {
         db.write(move |tx| {
             Box::pin(async move {
                 let Self { account, key, id } = &self;
-                if let Some(StoredResponse { status, location, body }) = response {
+                if let Some(ReplayableResponse { status, location, body }) = response {
                     let store = "update idempotency_key set status = $4, location = $5, body = $6 \
                                  where account_id = $1 and key = $2 and attempt = $3";
                     let status = i64::from(status);

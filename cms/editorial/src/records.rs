@@ -10,16 +10,16 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Required, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::articles::requests::ArticleChanges;
-use crate::audit::log::{AuditContext, Fields, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind, Fields};
 use crate::auth::domain::accounts::{self, Account, Permission, Role};
-use crate::auth::domain::api_token::scope::Scope;
+use crate::auth::domain::api_token::scope::ApiTokenScope;
 use crate::categories::dto::CategoryChanges;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, CategoryId, PlaceId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::caller::{forbidden, scope_missing, token_not_allowed};
+use crate::http::caller::{api_token_not_allowed, api_token_scope_missing, forbidden};
 use crate::http::input::query_string::parse_variant;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
@@ -44,7 +44,7 @@ pub enum RecordKind {
     Settings,
 }
 
-impl From<RecordKind> for Kind {
+impl From<RecordKind> for AuditRecordKind {
     fn from(kind: RecordKind) -> Self {
         match kind {
             RecordKind::Businesses => Self::Place,
@@ -71,7 +71,7 @@ impl FromRequestParts<App> for RecordPath {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| record_not_found())?;
         let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
-        let key = parse_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
+        let key = parse_record_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
         let number =
             value("number").or_else(|| value("previewId")).map_or(Ok(0), str::parse).map_err(|_| record_not_found())?;
         Ok(Self { key, number })
@@ -97,7 +97,7 @@ impl IntoParams for RecordPath {
 }
 
 /// Parses the kind and the id of a record in a path. Errors: 404 for a kind or id that no record can have.
-pub fn parse_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
+pub fn parse_record_key(kind: &str, id: &str) -> Result<RecordKey, Problem> {
     let kind = parse_variant::<RecordKind>(kind).ok_or_else(record_not_found)?;
     if is_canonical(id) { Ok(RecordKey::new(kind.into(), id)) } else { Err(record_not_found()) }
 }
@@ -115,20 +115,20 @@ fn record_not_found() -> Problem {
 
 /// A record that the caller may change.
 #[derive(Debug)]
-pub struct Access {
+pub struct RecordAccess {
     /// The record.
     pub key: RecordKey,
     /// The account of the caller, if the caller may change the place only as its owner. `None` for admins.
     pub acting_owner: Option<AccountId>,
 }
 
-impl Access {
+impl RecordAccess {
     /// Checks that the caller may change the record. Errors: 403 if not; 404 if the record does not exist or is in the
     /// trash.
     pub async fn check(app: &App, caller: &Account, key: RecordKey) -> Result<Self, Problem> {
         let id = key.id.parse::<i64>().unwrap_or_default();
         let (permission, exists) = match key.kind {
-            Kind::Place => {
+            AuditRecordKind::Place => {
                 let place = places::store::find(&app.db, PlaceId(id)).await?;
                 let owner = place.as_ref().and_then(|place| place.owner_id.as_ref());
                 if !caller.may(Permission::EditPlace(owner)) {
@@ -145,18 +145,21 @@ impl Access {
                 let access = Self { key, acting_owner: (!is_admin).then(|| caller.id.clone()) };
                 return place.map(|_| access).ok_or_else(record_not_found);
             }
-            Kind::Article => {
+            AuditRecordKind::Article => {
                 let is_there = articles::store::find(&app.db, ArticleId(id)).await?.is_some();
                 (Permission::ManageArticles, is_there)
             }
-            Kind::Category => {
+            AuditRecordKind::Category => {
                 let all = categories::store::all(&app.db).await?;
                 (Permission::ManageCategories, all.iter().any(|category| category.id.0 == id))
             }
-            Kind::Settings => (Permission::ManageSettings, id == 1),
+            AuditRecordKind::Settings => (Permission::ManageSettingsAndPages, id == 1),
             _ => {
                 let path = format!("/{}", key.id);
-                (Permission::ManageSettings, settings::pages::service::PATHS.contains(&path.as_str()))
+                (
+                    Permission::ManageSettingsAndPages,
+                    settings::pages::service::STANDING_PAGE_PATHS.contains(&path.as_str()),
+                )
             }
         };
         if !caller.may(permission) {
@@ -178,12 +181,12 @@ impl Access {
     pub fn ensure_token_may_publish(&self, caller: &Account) -> Result<(), Problem> {
         let Some(token) = &caller.token else { return Ok(()) };
         let scope = match self.key.kind {
-            Kind::Place => Scope::PlacesWrite,
-            Kind::Article => Scope::ArticlesWrite,
-            Kind::Category => Scope::CategoriesWrite,
-            _ => return Err(token_not_allowed()),
+            AuditRecordKind::Place => ApiTokenScope::PlacesWrite,
+            AuditRecordKind::Article => ApiTokenScope::ArticlesWrite,
+            AuditRecordKind::Category => ApiTokenScope::CategoriesWrite,
+            _ => return Err(api_token_not_allowed()),
         };
-        if token.scopes.contains(&scope) { Ok(()) } else { Err(scope_missing(scope)) }
+        if token.scopes.contains(&scope) { Ok(()) } else { Err(api_token_scope_missing(scope)) }
     }
 
     /// Errors: 403 if the caller is not an admin.
@@ -197,7 +200,7 @@ impl Access {
 
 /// The account with this id and its current rights. The server uses it for what the account began earlier, such as a
 /// scheduled publication or a preview. `None` if the account does not exist or is not active.
-pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
+pub async fn active_account_by_id(app: &App, id: &AccountId) -> Result<Option<Account>, StoreError> {
     let account = accounts::find(&app.db, id).await?.filter(|account| account.is_active);
     // With Firebase, only the token of a request states whether an account has a second factor. There is no request
     // here.
@@ -210,10 +213,10 @@ pub async fn acting_account(app: &App, id: &AccountId) -> Result<Option<Account>
 /// The name of the schema in the contract for changes to the record.
 pub fn changes_schema_name(key: &RecordKey) -> String {
     let name = match (key.kind, key.id.as_str()) {
-        (Kind::Place, _) => PlaceChanges::name(),
-        (Kind::Article, _) => ArticleChanges::name(),
-        (Kind::Category, _) => CategoryChanges::name(),
-        (Kind::Settings, _) => SettingsChanges::name(),
+        (AuditRecordKind::Place, _) => PlaceChanges::name(),
+        (AuditRecordKind::Article, _) => ArticleChanges::name(),
+        (AuditRecordKind::Category, _) => CategoryChanges::name(),
+        (AuditRecordKind::Settings, _) => SettingsChanges::name(),
         (_, "getting-here") => <GettingHere as StandingPage>::Changes::name(),
         (_, "about") => <About as StandingPage>::Changes::name(),
         (_, "help") => <Help as StandingPage>::Changes::name(),
@@ -224,10 +227,10 @@ pub fn changes_schema_name(key: &RecordKey) -> String {
 
 /// The names of the changed fields that only admins may change. Empty if the caller is an admin. Errors: 404 if the
 /// place does not exist; 400 or 422 if `fields` cannot be read as a change to the record.
-pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
+pub async fn forbidden_fields(app: &App, access: &RecordAccess, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
     let body = || Value::Object(fields.clone());
     match access.key.kind {
-        Kind::Place => {
+        AuditRecordKind::Place => {
             let (changes, _) = app.schemas.read_update::<PlaceChanges>(&changes_schema_name(&access.key), body())?;
             if access.is_admin() {
                 return Ok(Vec::new());
@@ -236,33 +239,37 @@ pub async fn forbidden_fields(app: &App, access: &Access, fields: &Fields) -> Re
             let current = places::store::find(&app.db, id).await?.ok_or_else(record_not_found)?;
             return Ok(places::permissions::admin_only_changes(&current, &changes));
         }
-        Kind::Article => drop(app.schemas.read_update::<ArticleChanges>(&changes_schema_name(&access.key), body())?),
-        Kind::Category => drop(app.schemas.read_update::<CategoryChanges>(&changes_schema_name(&access.key), body())?),
+        AuditRecordKind::Article => {
+            drop(app.schemas.read_update::<ArticleChanges>(&changes_schema_name(&access.key), body())?)
+        }
+        AuditRecordKind::Category => {
+            drop(app.schemas.read_update::<CategoryChanges>(&changes_schema_name(&access.key), body())?)
+        }
         _ => drop(app.schemas.read_update::<Map<String, Value>>(&changes_schema_name(&access.key), body())?),
     }
     Ok(Vec::new())
 }
 
 /// If the fields to restore include `checks` of a place, replaces `checks` by the checks that the place has after the
-/// restore. See [`check_dto::restored_checks`].
-pub async fn restore_checks(
+/// restore. See [`check_dto::checks_after_restore`].
+pub async fn set_restored_checks(
     app: &App,
     key: &RecordKey,
     snapshot: &Fields,
     fields: &mut Fields,
 ) -> Result<(), StoreError> {
-    if key.kind == Kind::Place
-        && fields.contains_key(check_dto::FIELD)
+    if key.kind == AuditRecordKind::Place
+        && fields.contains_key(check_dto::CHECKS_FIELD)
         && let Some(place) = places::store::find(&app.db, PlaceId(key.id.parse().unwrap_or_default())).await?
     {
-        let checks = check_dto::restored_checks(place, snapshot, fields);
-        fields.insert(check_dto::FIELD.to_owned(), checks);
+        let checks = check_dto::checks_after_restore(place, snapshot, fields);
+        fields.insert(check_dto::CHECKS_FIELD.to_owned(), checks);
     }
     Ok(())
 }
 
 /// A change to a record, with everything that is computed before the transaction begins.
-pub enum PreparedChange {
+pub enum PreparedRecordChange {
     /// A change to a place.
     Place(PlaceId, Box<places::service::PreparedChange>),
     /// A change to an article.
@@ -273,23 +280,23 @@ pub enum PreparedChange {
     Fields(RecordKey, IfMatch, Fields),
 }
 
-impl PreparedChange {
+impl PreparedRecordChange {
     /// Reads the fields as the `PUT` of the record does. The fields of the settings and of standing pages are read
     /// later, by [`change_within`]. Errors: 400 or 422 if the fields cannot be read.
     pub async fn new(app: &App, key: &RecordKey, fields: Fields, if_match: IfMatch) -> Result<Self, Problem> {
         let id: i64 = key.id.parse().unwrap_or_default();
         let body = || Value::Object(fields.clone());
         Ok(match key.kind {
-            Kind::Place => {
+            AuditRecordKind::Place => {
                 let update = Update::read(app, body(), if_match)?;
                 let change = places::service::PreparedChange::new(app, update, app.clock.now()).await;
                 Self::Place(PlaceId(id), Box::new(change))
             }
-            Kind::Article => {
+            AuditRecordKind::Article => {
                 let change = articles::service::PreparedChange::new(Update::read(app, body(), if_match)?);
                 Self::Article(ArticleId(id), Box::new(change))
             }
-            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::read(app, body(), if_match)?)),
+            AuditRecordKind::Category => Self::Category(CategoryId(id), Box::new(Update::read(app, body(), if_match)?)),
             _ => Self::Fields(key.clone(), if_match, fields),
         })
     }
@@ -305,15 +312,17 @@ impl PreparedChange {
     ) -> Result<Self, Problem> {
         let id: i64 = key.id.parse().unwrap_or_default();
         Ok(match key.kind {
-            Kind::Place => {
+            AuditRecordKind::Place => {
                 let change = places::service::PreparedChange::for_undo(app, replaced, fields, version).await?;
                 Self::Place(PlaceId(id), Box::new(change))
             }
-            Kind::Article => {
+            AuditRecordKind::Article => {
                 let change = articles::service::PreparedChange::new(Update::for_restore(app, fields, version)?);
                 Self::Article(ArticleId(id), Box::new(change))
             }
-            Kind::Category => Self::Category(CategoryId(id), Box::new(Update::for_restore(app, fields, version)?)),
+            AuditRecordKind::Category => {
+                Self::Category(CategoryId(id), Box::new(Update::for_restore(app, fields, version)?))
+            }
             _ => Self::Fields(key.clone(), IfMatch(Some(vec![version])), fields),
         })
     }
@@ -327,12 +336,12 @@ pub async fn change(
     (key, fields): (&RecordKey, Fields),
     (if_match, mode): (IfMatch, ChangeMode),
 ) -> Result<i64, Problem> {
-    let change = PreparedChange::new(app, key, fields, if_match).await?;
+    let change = PreparedRecordChange::new(app, key, fields, if_match).await?;
     let (app_in_write, caller, key) = (app.clone(), caller.clone(), key.clone());
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            if key.kind == Kind::Place {
-                tx.lock_shared(Lock::Places).await?;
+            if key.kind == AuditRecordKind::Place {
+                tx.lock_shared(AdvisoryLock::Places).await?;
             }
             let (version, tags) = change_within(tx, &app_in_write, &caller, &audit, change, mode).await?;
             log_change(tx, &[key], &tags, app_in_write.clock.now()).await?;
@@ -344,44 +353,46 @@ pub async fn change(
 
 /// Changes a record within a write. Returns its version and the cache tags to invalidate. There are no tags if the
 /// record already had the values, or if all values wait for review. For a place, the calling function must hold
-/// [`Lock::Places`]. It must call [`log_change`] at the end. Errors: those of the `PUT` of the record.
+/// [`AdvisoryLock::Places`]. It must call [`log_change`] at the end. Errors: those of the `PUT` of the record.
 pub async fn change_within(
     tx: &mut Tx,
     app: &App,
     caller: &Account,
     audit: &AuditContext,
-    change: PreparedChange,
+    change: PreparedRecordChange,
     mode: ChangeMode,
 ) -> Result<(i64, Vec<CacheTag>), WriteError> {
     let mode_and_now = (mode, app.clock.now());
     match change {
-        PreparedChange::Place(id, change) => {
+        PreparedRecordChange::Place(id, change) => {
             let (place, tags) = places::service::change_within(tx, caller, audit, (id, *change), mode_and_now).await?;
             Ok((place.version, tags))
         }
-        PreparedChange::Article(id, change) => {
+        PreparedRecordChange::Article(id, change) => {
             let (article, tags) = articles::service::change_within(tx, &app.clock, audit, (id, *change), mode).await?;
             Ok((article.version, tags))
         }
-        PreparedChange::Category(id, update) => {
+        PreparedRecordChange::Category(id, update) => {
             let (category, tags) = categories::service::change_within(tx, audit, (id, *update), mode_and_now).await?;
             Ok((category.version, tags))
         }
-        PreparedChange::Fields(key, if_match, fields) => match (key.kind, key.id.as_str()) {
-            (Kind::Settings, _) => {
+        PreparedRecordChange::Fields(key, if_match, fields) => match (key.kind, key.id.as_str()) {
+            (AuditRecordKind::Settings, _) => {
                 let (settings, tags) =
                     settings::service::change_within(tx, app, audit, (if_match, fields), mode_and_now).await?;
                 Ok((settings.version, tags))
             }
-            (_, "getting-here") => change_page::<GettingHere>(tx, app, audit, (if_match, fields), mode_and_now).await,
-            (_, "about") => change_page::<About>(tx, app, audit, (if_match, fields), mode_and_now).await,
-            (_, "help") => change_page::<Help>(tx, app, audit, (if_match, fields), mode_and_now).await,
-            _ => change_page::<Privacy>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            (_, "getting-here") => {
+                change_standing_page::<GettingHere>(tx, app, audit, (if_match, fields), mode_and_now).await
+            }
+            (_, "about") => change_standing_page::<About>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            (_, "help") => change_standing_page::<Help>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            _ => change_standing_page::<Privacy>(tx, app, audit, (if_match, fields), mode_and_now).await,
         },
     }
 }
 
-async fn change_page<T: StandingPage>(
+async fn change_standing_page<T: StandingPage>(
     tx: &mut Tx,
     app: &App,
     audit: &AuditContext,
@@ -401,6 +412,6 @@ pub async fn log_change(tx: &mut Tx, keys: &[RecordKey], tags: &[CacheTag], now:
     }
     let seq = change_log::append(tx, tags, now).await?;
     let ids = |kind| keys.iter().filter(move |key| key.kind == kind).filter_map(|key| key.id.parse::<i64>().ok());
-    places::store::set_change_seq(tx, &ids(Kind::Place).map(PlaceId).collect::<Vec<_>>(), seq).await?;
-    articles::store::set_change_seq(tx, &ids(Kind::Article).map(ArticleId).collect::<Vec<_>>(), seq).await
+    places::store::set_change_seq(tx, &ids(AuditRecordKind::Place).map(PlaceId).collect::<Vec<_>>(), seq).await?;
+    articles::store::set_change_seq(tx, &ids(AuditRecordKind::Article).map(ArticleId).collect::<Vec<_>>(), seq).await
 }

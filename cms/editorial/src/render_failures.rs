@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
@@ -24,7 +24,7 @@ pub struct RenderFailure {
     pub path: String,
     /// The kind of the record that the page shows, `place` or `article`; null for other pages.
     #[schema(required)]
-    pub kind: Option<Kind>,
+    pub kind: Option<AuditRecordKind>,
     /// The id of the record; null for other pages.
     #[schema(required, example = "7")]
     pub id: Option<String>,
@@ -43,13 +43,13 @@ type IdAndName = (i64, String);
 
 /// The kind and the record that a page shows. The outer option is `None` if the page shows no record. The inner option
 /// is `None` if the record is no longer public, so that the page does not exist.
-async fn record_of_page(db: &Db, path: &str) -> Result<Option<(Kind, Option<IdAndName>)>, StoreError> {
-    let record: (Kind, Option<IdAndName>) = if let Some((slug, _)) = places::pages::split_path(path) {
+async fn record_of_page(db: &Db, path: &str) -> Result<Option<(AuditRecordKind, Option<IdAndName>)>, StoreError> {
+    let record: (AuditRecordKind, Option<IdAndName>) = if let Some((slug, _)) = places::pages::split_path(path) {
         let place = "select id, name from place where slug = $1 and is_public";
-        (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
+        (AuditRecordKind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
     } else if let Some(id) = articles::pages::split_path(path).and_then(|(name, _)| articles::pages::parse_id(name)) {
         let article = "select id, title from article where id = $1 and is_public";
-        (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
+        (AuditRecordKind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {
         return Ok(None);
     };

@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 macro_rules! target {
     ($property:ident) => {
         $crate::libfuzzer_sys::fuzz_target!(init: $crate::ignore_caught_panics(), |bytes: &[u8]| {
-            $crate::check($crate::properties::$property, bytes);
+            $crate::abort_if_property_panics($crate::properties::$property, bytes);
         });
     };
 }
@@ -26,7 +26,7 @@ pub fn ignore_caught_panics() {
 }
 
 /// Aborts the process if the property panics, so that libFuzzer reports the input.
-pub fn check(property: fn(&[u8]), bytes: &[u8]) {
+pub fn abort_if_property_panics(property: fn(&[u8]), bytes: &[u8]) {
     if catch_unwind(AssertUnwindSafe(|| property(bytes))).is_err() {
         std::process::abort();
     }

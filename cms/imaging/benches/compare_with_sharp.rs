@@ -25,7 +25,7 @@ fn main() -> Result<(), Error> {
     if let [_, command, photo, folder, ..] = &arguments[..]
         && command == "make"
     {
-        return prepare_files(photo.as_ref(), folder.as_ref());
+        return prepare_and_print_measurements(photo.as_ref(), folder.as_ref());
     }
     let work_folder = std::env::temp_dir().join(format!("karst-imaging-{}", std::process::id()));
     let outcome = compare(&work_folder);
@@ -35,15 +35,15 @@ fn main() -> Result<(), Error> {
 
 /// Prepares one image and prints the wall-clock time and CPU time in milliseconds, and the peak memory in MiB. Each
 /// image has its own process, so that the peak is that of one image.
-fn prepare_files(photo: &Path, folder: &Path) -> Result<(), Error> {
+fn prepare_and_print_measurements(photo: &Path, folder: &Path) -> Result<(), Error> {
     let bytes = std::fs::read(photo)?;
-    let (start, cpu_time_ms) = (Instant::now(), cpu_ms()?);
+    let (start, cpu_time_ms) = (Instant::now(), process_cpu_time_ms()?);
     let prepared = imaging::prepare(&bytes)?;
-    let (wall_time_ms, cpu_time_ms) = (start.elapsed().as_millis(), cpu_ms()? - cpu_time_ms);
+    let (wall_time_ms, cpu_time_ms) = (start.elapsed().as_millis(), process_cpu_time_ms()? - cpu_time_ms);
     for (name, variant) in FILE_NAMES.iter().zip(&prepared.variants) {
         std::fs::write(folder.join(name), &variant.bytes)?;
     }
-    println!("{wall_time_ms} {cpu_time_ms} {}", peak_mib()?);
+    println!("{wall_time_ms} {cpu_time_ms} {}", peak_memory_mib()?);
     Ok(())
 }
 
@@ -62,8 +62,9 @@ fn compare(work_folder: &Path) -> Result<(), Error> {
     let executable = std::env::current_exe()?;
     let (mut imaging_results, mut sharp_results) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        imaging_results.push(measure(Command::new(&executable).arg("make").args([&path, &imaging_folder]))?);
-        sharp_results.push(measure(Command::new("node").arg(&script).args([&path, &sharp_folder]))?);
+        imaging_results
+            .push(run_and_read_measurements(Command::new(&executable).arg("make").args([&path, &imaging_folder]))?);
+        sharp_results.push(run_and_read_measurements(Command::new("node").arg(&script).args([&path, &sharp_folder]))?);
     }
     println!(
         "A photo of {} by {} pixels, {} kB, made into {}. Medians of {ROUNDS} rounds, one after the other.",
@@ -95,7 +96,7 @@ fn compare(work_folder: &Path) -> Result<(), Error> {
             [downscale_linear(&full_size_image, width, height), downscale_srgb(&full_size_image, width, height)]
         {
             for file in [&imaging_file, &sharp_file] {
-                scores.push(format!("{:.1}", score(&reference, &decode_rgb(file)?)?));
+                scores.push(format!("{:.1}", ssimulacra2_score(&reference, &decode_rgb(file)?)?));
             }
         }
         println!("| {name} | {} | {} | {} |", imaging_file.len(), sharp_file.len(), scores.join(" | "));
@@ -103,7 +104,7 @@ fn compare(work_folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn measure(command: &mut Command) -> Result<[u64; 3], Error> {
+fn run_and_read_measurements(command: &mut Command) -> Result<[u64; 3], Error> {
     let output = command.output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let numbers: Vec<u64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -170,7 +171,7 @@ fn downscale_linear(full_size_image: &DynamicImage, width: u32, height: u32) -> 
     DynamicImage::ImageRgb32F(downscaled_image).to_rgb8()
 }
 
-fn score(reference: &RgbImage, compared_image: &RgbImage) -> Result<f64, Error> {
+fn ssimulacra2_score(reference: &RgbImage, compared_image: &RgbImage) -> Result<f64, Error> {
     let frame = |image: &RgbImage| {
         let pixels = image.pixels().map(|pixel| pixel.0.map(|value| f32::from(value) / 255.0)).collect();
         let (width, height) = (image.width() as usize, image.height() as usize);
@@ -180,7 +181,7 @@ fn score(reference: &RgbImage, compared_image: &RgbImage) -> Result<f64, Error> 
 }
 
 /// The CPU time of all threads of this process, in milliseconds. Linux counts it in ticks of 10 ms.
-fn cpu_ms() -> Result<u64, Error> {
+fn process_cpu_time_ms() -> Result<u64, Error> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let stat_fields = stat.rsplit(')').next().unwrap_or_default();
     let ticks: Vec<u64> =
@@ -188,7 +189,7 @@ fn cpu_ms() -> Result<u64, Error> {
     Ok(ticks.iter().sum::<u64>() * 10)
 }
 
-fn peak_mib() -> Result<u64, Error> {
+fn peak_memory_mib() -> Result<u64, Error> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
     Ok(line.split_whitespace().nth(1).unwrap_or_default().parse::<u64>()? >> 10)

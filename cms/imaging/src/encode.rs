@@ -4,8 +4,8 @@ use image::{DynamicImage, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use webp::WebPConfig;
 
-use crate::decode::DecodeError;
-use crate::{Format, Variant};
+use crate::decode::ImagingError;
+use crate::{Variant, VariantFormat};
 
 /// The quality of WebP files, from 0 to 100. `make bench` compares the files with those of sharp by their SSIMULACRA2
 /// scores.
@@ -15,23 +15,23 @@ const WEBP_METHOD: i32 = 4;
 /// The quality of JPEG files, from 0 to 100.
 const JPEG_QUALITY: u8 = 80;
 
-/// Encodes an image as lossy WebP. Errors: [`DecodeError::Corrupt`] if the image is not RGB or RGBA with 8 bits per
+/// Encodes an image as lossy WebP. Errors: [`ImagingError::Corrupt`] if the image is not RGB or RGBA with 8 bits per
 /// channel, or if the encoder fails.
-pub fn webp(image: &DynamicImage) -> Result<Variant, DecodeError> {
+pub fn webp(image: &DynamicImage) -> Result<Variant, ImagingError> {
     let (width, height) = (image.width(), image.height());
     let encoder = match image {
         DynamicImage::ImageRgba8(image) => webp::Encoder::from_rgba(image, width, height),
         DynamicImage::ImageRgb8(image) => webp::Encoder::from_rgb(image, width, height),
-        _ => return Err(DecodeError::Corrupt),
+        _ => return Err(ImagingError::Corrupt),
     };
-    let mut config = WebPConfig::new().map_err(|()| DecodeError::Corrupt)?;
+    let mut config = WebPConfig::new().map_err(|()| ImagingError::Corrupt)?;
     (config.quality, config.method) = (WEBP_QUALITY, WEBP_METHOD);
-    let bytes = encoder.encode_advanced(&config).map_err(|_| DecodeError::Corrupt)?.to_vec();
-    Ok(Variant { format: Format::Webp, width, height, bytes })
+    let bytes = encoder.encode_advanced(&config).map_err(|_| ImagingError::Corrupt)?.to_vec();
+    Ok(Variant { format: VariantFormat::Webp, width, height, bytes })
 }
 
 /// Encodes an image as progressive JPEG. A transparent image is drawn on white first.
-pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
+pub fn jpeg(image: &DynamicImage) -> Result<Variant, ImagingError> {
     let (width, height) = (image.width(), image.height());
     let flattened_image;
     let rgb: &RgbImage = match image {
@@ -50,9 +50,9 @@ pub fn jpeg(image: &DynamicImage) -> Result<Variant, DecodeError> {
     encoder.set_progressive_scans(2);
     encoder.set_optimized_huffman_tables(true);
     let sides = (u16::try_from(width), u16::try_from(height));
-    let (Ok(jpeg_width), Ok(jpeg_height)) = sides else { return Err(DecodeError::SideTooLong(width, height)) };
-    encoder.encode(rgb, jpeg_width, jpeg_height, ColorType::Rgb).map_err(|_| DecodeError::Corrupt)?;
-    Ok(Variant { format: Format::Jpeg, width, height, bytes })
+    let (Ok(jpeg_width), Ok(jpeg_height)) = sides else { return Err(ImagingError::SideTooLong(width, height)) };
+    encoder.encode(rgb, jpeg_width, jpeg_height, ColorType::Rgb).map_err(|_| ImagingError::Corrupt)?;
+    Ok(Variant { format: VariantFormat::Jpeg, width, height, bytes })
 }
 
 fn flatten_on_white(image: &DynamicImage) -> RgbImage {

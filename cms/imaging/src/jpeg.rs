@@ -10,15 +10,15 @@ use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, ImageBuffer, RgbImage};
 use jpeg_decoder::{Decoder, PixelFormat};
 
-use crate::decode::{DecodeError, DecodedImage, check_size};
+use crate::decode::{DecodedImage, ImagingError, check_dimensions};
 use crate::srgb;
 
 /// The maximum product of pixels and scans: thirty scans of 50 megapixels. Cameras write one scan; progressive files on
 /// the web have about ten.
-const MAX_SCAN_PIXELS: u64 = 1_500_000_000;
+const MAX_PIXELS_OF_ALL_SCANS: u64 = 1_500_000_000;
 /// The maximum memory of the decoder, in bytes: enough for the coefficients of a progressive panorama of 16,000 by
 /// 3,800 pixels.
-const MAX_DECODER_BYTES: u64 = 188_000_000;
+const MAX_JPEG_DECODER_BYTES: u64 = 188_000_000;
 /// The scales at which the decoder can decode, in eighths.
 const SCALES_IN_EIGHTHS: [u64; 4] = [8, 4, 2, 1];
 /// Two different endings, each with an end marker, for a file without an end marker. If the two decoded images differ,
@@ -29,29 +29,29 @@ const PADDINGS: [&[u8]; 2] = [
 ];
 
 /// Decodes a JPEG. A file without an end marker is accepted if no pixels are missing.
-pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
-    let jpeg_header = JpegHeader::parse(bytes)?;
-    if jpeg_header.has_end_marker {
-        return decode_scaled(bytes, &jpeg_header);
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, ImagingError> {
+    let jpeg_properties = JpegProperties::parse(bytes)?;
+    if jpeg_properties.has_end_marker {
+        return decode_scaled(bytes, &jpeg_properties);
     }
     // Decoders do not report missing pixels. If pixels are missing, the two paddings decode to different pixels.
     let end = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..end];
-    let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &jpeg_header));
+    let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &jpeg_properties));
     let (first, second) = (first?, second?);
-    if first.pixels == second.pixels { Ok(first) } else { Err(DecodeError::Corrupt) }
+    if first.pixels == second.pixels { Ok(first) } else { Err(ImagingError::Corrupt) }
 }
 
-fn decode_scaled(source: impl Read, jpeg_header: &JpegHeader) -> Result<DecodedImage, DecodeError> {
-    let (width, height) = (jpeg_header.width, jpeg_header.height);
-    let scale = jpeg_header.max_scale().ok_or(DecodeError::TooMuchMemory(width, height))?;
+fn decode_scaled(source: impl Read, jpeg_properties: &JpegProperties) -> Result<DecodedImage, ImagingError> {
+    let (width, height) = (jpeg_properties.width, jpeg_properties.height);
+    let scale = jpeg_properties.max_scale_in_eighths().ok_or(ImagingError::TooMuchMemory(width, height))?;
     let mut decoder = Decoder::new(source);
-    decoder.set_max_decoding_buffer_size(MAX_DECODER_BYTES as usize);
+    decoder.set_max_decoding_buffer_size(MAX_JPEG_DECODER_BYTES as usize);
     use_single_thread_pool();
     let scale_side = |side: u32| u16::try_from((u64::from(side) * scale).div_ceil(8)).unwrap_or(u16::MAX);
-    decoder.scale(scale_side(width), scale_side(height)).map_err(|_| DecodeError::Corrupt)?;
-    let samples = decoder.decode().map_err(|_| DecodeError::Corrupt)?;
-    let info = decoder.info().ok_or(DecodeError::Corrupt)?;
+    decoder.scale(scale_side(width), scale_side(height)).map_err(|_| ImagingError::Corrupt)?;
+    let samples = decoder.decode().map_err(|_| ImagingError::Corrupt)?;
+    let info = decoder.info().ok_or(ImagingError::Corrupt)?;
     let (scaled_width, scaled_height) = (u32::from(info.width), u32::from(info.height));
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms);
     let mut icc_profile = decoder.icc_profile();
@@ -67,7 +67,12 @@ fn decode_scaled(source: impl Read, jpeg_header: &JpegHeader) -> Result<DecodedI
             RgbImage::from_raw(scaled_width, scaled_height, rgb).map(DynamicImage::ImageRgb8)
         }
     };
-    Ok(DecodedImage { pixels: pixels.ok_or(DecodeError::Corrupt)?, size: (width, height), orientation, icc_profile })
+    Ok(DecodedImage {
+        pixels: pixels.ok_or(ImagingError::Corrupt)?,
+        size_in_file: (width, height),
+        orientation,
+        icc_profile,
+    })
 }
 
 /// Makes this thread the only one of its own rayon pool, so that the decoder works row by row.
@@ -84,7 +89,7 @@ fn use_single_thread_pool() {
 
 /// The properties of a JPEG that its markers contain.
 #[derive(Debug, PartialEq, Eq)]
-struct JpegHeader {
+struct JpegProperties {
     width: u32,
     height: u32,
     /// The number of samples in all channels, with those that pad the image to whole MCUs.
@@ -96,25 +101,25 @@ struct JpegHeader {
     has_end_marker: bool,
 }
 
-impl JpegHeader {
-    /// Reads the markers. Errors: no scan, markers that are cut off, more scans than [`MAX_SCAN_PIXELS`] allows, or an
+impl JpegProperties {
+    /// Reads the markers. Errors: no scan, markers that are cut off, more scans than [`MAX_PIXELS_OF_ALL_SCANS`] allows, or an
     /// invalid frame header.
-    fn parse(bytes: &[u8]) -> Result<Self, DecodeError> {
+    fn parse(bytes: &[u8]) -> Result<Self, ImagingError> {
         let (mut frame, mut scan_count, mut index) = (None::<Self>, 0, 2);
         loop {
             let kind = next_marker(bytes, &mut index);
             match kind {
                 // The end marker, or the end of the file within a scan.
                 None | Some(0xd9) => {
-                    let frame = frame.filter(|_| scan_count > 0).ok_or(DecodeError::Corrupt)?;
+                    let frame = frame.filter(|_| scan_count > 0).ok_or(ImagingError::Corrupt)?;
                     return Ok(Self { has_end_marker: kind.is_some(), ..frame });
                 }
                 // Markers without a segment.
                 Some(0x01 | 0xd0..=0xd8) => {}
                 Some(kind) => {
-                    let length = bytes.get(index..index + 2).ok_or(DecodeError::Corrupt)?;
+                    let length = bytes.get(index..index + 2).ok_or(ImagingError::Corrupt)?;
                     let length = usize::from(u16::from_be_bytes([length[0], length[1]])).max(2);
-                    let segment = bytes.get(index + 2..index + length).ok_or(DecodeError::Corrupt)?;
+                    let segment = bytes.get(index + 2..index + length).ok_or(ImagingError::Corrupt)?;
                     index += length;
                     if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) && frame.is_none() {
                         frame = Some(Self::parse_frame_header(kind, segment)?);
@@ -123,8 +128,8 @@ impl JpegHeader {
                         scan_count += 1;
                         let pixel_count =
                             frame.as_ref().map_or(0, |frame| u64::from(frame.width) * u64::from(frame.height));
-                        if scan_count * pixel_count > MAX_SCAN_PIXELS {
-                            return Err(DecodeError::TooManyScans);
+                        if scan_count * pixel_count > MAX_PIXELS_OF_ALL_SCANS {
+                            return Err(ImagingError::TooManyScans);
                         }
                     }
                 }
@@ -133,12 +138,12 @@ impl JpegHeader {
     }
 
     /// Reads a frame header: ITU-T T.81, section B.2.2. The result has `has_end_marker` set; [`Self::parse`] corrects
-    /// it. Errors: those of [`check_size`], and a header that is cut off or has a sampling factor of zero.
-    fn parse_frame_header(kind: u8, segment: &[u8]) -> Result<Self, DecodeError> {
-        let (header, components) = segment.split_first_chunk::<6>().ok_or(DecodeError::Corrupt)?;
+    /// it. Errors: those of [`check_dimensions`], and a header that is cut off or has a sampling factor of zero.
+    fn parse_frame_header(kind: u8, segment: &[u8]) -> Result<Self, ImagingError> {
+        let (header, components) = segment.split_first_chunk::<6>().ok_or(ImagingError::Corrupt)?;
         let [precision, high, low, left, right, channels] = *header;
         let (height, width) = (u16::from_be_bytes([high, low]).into(), u16::from_be_bytes([left, right]).into());
-        check_size(width, height)?;
+        check_dimensions(width, height)?;
         let factors: Vec<(u64, u64)> = components
             .chunks_exact(3)
             .take(channels.into())
@@ -147,7 +152,7 @@ impl JpegHeader {
         let horizontal = factors.iter().map(|(horizontal, _)| *horizontal).max().unwrap_or_default();
         let vertical = factors.iter().map(|(_, vertical)| *vertical).max().unwrap_or_default();
         if horizontal == 0 || vertical == 0 {
-            return Err(DecodeError::Corrupt);
+            return Err(ImagingError::Corrupt);
         }
         // The number of minimum coded units (MCUs) that cover the image. For each channel, an MCU has as many blocks of
         // 8 by 8 samples as the product of the channel's sampling factors.
@@ -164,10 +169,10 @@ impl JpegHeader {
         })
     }
 
-    /// The largest scale, in eighths, at which the decoder needs at most [`MAX_DECODER_BYTES`]. `None` if it needs more
+    /// The largest scale, in eighths, at which the decoder needs at most [`MAX_JPEG_DECODER_BYTES`]. `None` if it needs more
     /// at any scale.
-    fn max_scale(&self) -> Option<u64> {
-        SCALES_IN_EIGHTHS.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_DECODER_BYTES)
+    fn max_scale_in_eighths(&self) -> Option<u64> {
+        SCALES_IN_EIGHTHS.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_JPEG_DECODER_BYTES)
     }
 
     /// The memory that the decoder needs at `scale`, in bytes: for the coefficients of a progressive image, the samples
@@ -212,9 +217,9 @@ mod tests {
         vec![0xff, kind, 0, 17, 8, high, low, left, right, 3, 1, factors, 0, 2, 0x11, 0, 3, 0x11, 0]
     }
 
-    fn jpeg_header(kind: u8, width: u16, height: u16, factors: u8) -> JpegHeader {
+    fn jpeg_properties(kind: u8, width: u16, height: u16, factors: u8) -> JpegProperties {
         let frame = frame_header(kind, width, height, factors);
-        JpegHeader::parse(&[&START_OF_IMAGE[..], &frame, &SCAN, &END_OF_IMAGE].concat()).expect("a layout")
+        JpegProperties::parse(&[&START_OF_IMAGE[..], &frame, &SCAN, &END_OF_IMAGE].concat()).expect("a layout")
     }
 
     #[test]
@@ -224,7 +229,7 @@ mod tests {
         let frame = frame_header(0xc0, 10, 10, 0x11);
         let file =
             [&START_OF_IMAGE[..], &segment, &frame, &SCAN, &stuffed_bytes, &SCAN, &END_OF_IMAGE, b"<script>"].concat();
-        assert!(JpegHeader::parse(&file).expect("a layout").has_end_marker);
+        assert!(JpegProperties::parse(&file).expect("a layout").has_end_marker);
     }
 
     #[test]
@@ -232,19 +237,22 @@ mod tests {
         let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0];
         let frame = frame_header(0xc0, 10, 10, 0x11);
         assert!(
-            !JpegHeader::parse(&[&START_OF_IMAGE[..], &segment, &frame, &SCAN].concat())
+            !JpegProperties::parse(&[&START_OF_IMAGE[..], &segment, &frame, &SCAN].concat())
                 .expect("a layout")
                 .has_end_marker
         );
-        assert_eq!(JpegHeader::parse(&[&START_OF_IMAGE[..], &segment, &frame].concat()), Err(DecodeError::Corrupt));
         assert_eq!(
-            JpegHeader::parse(&[&START_OF_IMAGE[..], &segment, &SCAN].concat()),
-            Err(DecodeError::Corrupt),
+            JpegProperties::parse(&[&START_OF_IMAGE[..], &segment, &frame].concat()),
+            Err(ImagingError::Corrupt)
+        );
+        assert_eq!(
+            JpegProperties::parse(&[&START_OF_IMAGE[..], &segment, &SCAN].concat()),
+            Err(ImagingError::Corrupt),
             "a scan without a frame"
         );
-        assert_eq!(JpegHeader::parse(&[&START_OF_IMAGE[..], &END_OF_IMAGE].concat()), Err(DecodeError::Corrupt));
-        assert_eq!(JpegHeader::parse(&START_OF_IMAGE), Err(DecodeError::Corrupt));
-        assert_eq!(JpegHeader::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(DecodeError::Corrupt));
+        assert_eq!(JpegProperties::parse(&[&START_OF_IMAGE[..], &END_OF_IMAGE].concat()), Err(ImagingError::Corrupt));
+        assert_eq!(JpegProperties::parse(&START_OF_IMAGE), Err(ImagingError::Corrupt));
+        assert_eq!(JpegProperties::parse(&[0xff, 0xd8, 0xff, 0xe1, 0xff]), Err(ImagingError::Corrupt));
     }
 
     #[test]
@@ -252,8 +260,8 @@ mod tests {
         let file = |width| {
             [&START_OF_IMAGE[..], &frame_header(0xc2, width, 4000, 0x22), &SCAN.repeat(31), &END_OF_IMAGE].concat()
         };
-        assert_eq!(JpegHeader::parse(&file(12_500)), Err(DecodeError::TooManyScans));
-        assert!(JpegHeader::parse(&file(3_000)).is_ok());
+        assert_eq!(JpegProperties::parse(&file(12_500)), Err(ImagingError::TooManyScans));
+        assert!(JpegProperties::parse(&file(3_000)).is_ok());
     }
 
     #[test]
@@ -274,7 +282,7 @@ mod tests {
             (0xc2, 8000, 8000, 0x11, None),
         ] {
             assert_eq!(
-                jpeg_header(kind, width, height, factors).max_scale(),
+                jpeg_properties(kind, width, height, factors).max_scale_in_eighths(),
                 scale,
                 "{kind:x} {width} {height} {factors:x}"
             );

@@ -16,7 +16,7 @@ mod resize;
 mod srgb;
 mod webp;
 
-pub use decode::{DecodeError, MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE};
+pub use decode::{ImagingError, MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE};
 pub use rasterize_svg::{RasterizeError, rasterize_svg};
 
 use sha2::{Digest, Sha256};
@@ -46,7 +46,7 @@ pub struct PreparedImage {
 #[derive(Clone)]
 pub struct Variant {
     /// The file format.
-    pub format: Format,
+    pub format: VariantFormat,
     /// The width in pixels.
     pub width: u32,
     /// The height in pixels.
@@ -57,7 +57,7 @@ pub struct Variant {
 
 /// The format of a served file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum VariantFormat {
     /// Lossy WebP.
     Webp,
     /// Progressive JPEG.
@@ -82,13 +82,17 @@ impl PreparedImage {
 
     /// The widths of the WebP files, ascending.
     pub fn widths(&self) -> Vec<u32> {
-        self.variants.iter().filter(|variant| variant.format == Format::Webp).map(|variant| variant.width).collect()
+        self.variants
+            .iter()
+            .filter(|variant| variant.format == VariantFormat::Webp)
+            .map(|variant| variant.width)
+            .collect()
     }
 }
 
 /// Creates every file that is served for the image in `bytes`. Uses one core for up to a few seconds, and less than 200
-/// MB of memory in addition to `bytes`. [`DecodeError`] lists the reasons for which an image is refused.
-pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
+/// MB of memory in addition to `bytes`. [`ImagingError`] lists the reasons for which an image is refused.
+pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, ImagingError> {
     let decoded = decode::decode(bytes)?;
     let (width, height) = decoded.upright_size();
     let resized = resize::resize_all(decoded)?;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use image::DynamicImage;
 
 /// An image in linear light with 16 bits per channel. The channels are RGB, or RGB premultiplied by alpha, followed by
-/// alpha. [`from_image`] premultiplies the colors once. The resizer would copy the whole image for each size instead.
+/// alpha. [`linearize_and_downscale`] premultiplies the colors once. The resizer would copy the whole image for each size instead.
 pub struct LinearImage {
     /// The width in pixels.
     pub width: u32,
@@ -18,9 +18,9 @@ pub struct LinearImage {
     pub values: Vec<u16>,
 }
 
-static LINEAR_FROM_U8: LazyLock<[u16; 256]> =
+static LINEAR_FROM_SRGB_U8: LazyLock<[u16; 256]> =
     LazyLock::new(|| std::array::from_fn(|index| srgb_to_linear(index as f32 / 255.0)));
-static LINEAR_FROM_U16: LazyLock<Vec<u16>> =
+static LINEAR_FROM_SRGB_U16: LazyLock<Vec<u16>> =
     LazyLock::new(|| (0..=65535).map(|index| srgb_to_linear(index as f32 / 65535.0)).collect());
 static SRGB_FROM_LINEAR: LazyLock<Vec<u8>> =
     LazyLock::new(|| (0..=65535).map(|index| linear_to_srgb(index as f32 / 65535.0)).collect());
@@ -48,7 +48,7 @@ trait Sample: Copy {
 
 impl Sample for u8 {
     fn to_linear(self) -> u16 {
-        LINEAR_FROM_U8[usize::from(self)]
+        LINEAR_FROM_SRGB_U8[usize::from(self)]
     }
     fn to_alpha(self) -> u16 {
         u16::from(self) * 257
@@ -57,7 +57,7 @@ impl Sample for u8 {
 
 impl Sample for u16 {
     fn to_linear(self) -> u16 {
-        LINEAR_FROM_U16[usize::from(self)]
+        LINEAR_FROM_SRGB_U16[usize::from(self)]
     }
     fn to_alpha(self) -> u16 {
         self
@@ -66,25 +66,27 @@ impl Sample for u16 {
 
 /// Converts an image to linear light and averages each block of `factor` by `factor` pixels to one. Columns and rows
 /// that remain at the edges belong to the last blocks.
-pub fn from_image(image: &DynamicImage, factor: u32) -> LinearImage {
+pub fn linearize_and_downscale(image: &DynamicImage, factor: u32) -> LinearImage {
     let size = (image.width(), image.height());
     match image {
-        DynamicImage::ImageLuma8(image) => downscale(image, size, [0, 0, 0], None, 1, factor),
-        DynamicImage::ImageLumaA8(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
-        DynamicImage::ImageRgb8(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
-        DynamicImage::ImageRgba8(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
-        DynamicImage::ImageLuma16(image) => downscale(image, size, [0, 0, 0], None, 1, factor),
-        DynamicImage::ImageLumaA16(image) => downscale(image, size, [0, 0, 0], Some(1), 2, factor),
-        DynamicImage::ImageRgb16(image) => downscale(image, size, [0, 1, 2], None, 3, factor),
-        DynamicImage::ImageRgba16(image) => downscale(image, size, [0, 1, 2], Some(3), 4, factor),
+        DynamicImage::ImageLuma8(image) => linearize_and_downscale_samples(image, size, [0, 0, 0], None, 1, factor),
+        DynamicImage::ImageLumaA8(image) => linearize_and_downscale_samples(image, size, [0, 0, 0], Some(1), 2, factor),
+        DynamicImage::ImageRgb8(image) => linearize_and_downscale_samples(image, size, [0, 1, 2], None, 3, factor),
+        DynamicImage::ImageRgba8(image) => linearize_and_downscale_samples(image, size, [0, 1, 2], Some(3), 4, factor),
+        DynamicImage::ImageLuma16(image) => linearize_and_downscale_samples(image, size, [0, 0, 0], None, 1, factor),
+        DynamicImage::ImageLumaA16(image) => {
+            linearize_and_downscale_samples(image, size, [0, 0, 0], Some(1), 2, factor)
+        }
+        DynamicImage::ImageRgb16(image) => linearize_and_downscale_samples(image, size, [0, 1, 2], None, 3, factor),
+        DynamicImage::ImageRgba16(image) => linearize_and_downscale_samples(image, size, [0, 1, 2], Some(3), 4, factor),
         // The decoders of this crate return no other pixel formats.
-        other => downscale(&other.to_rgba8(), size, [0, 1, 2], Some(3), 4, factor),
+        other => linearize_and_downscale_samples(&other.to_rgba8(), size, [0, 1, 2], Some(3), 4, factor),
     }
 }
 
-/// Implements [`from_image`] for one pixel format. A pixel has `samples_per_pixel` samples. `color_indices` has the indices of the samples
+/// Implements [`linearize_and_downscale`] for one pixel format. A pixel has `samples_per_pixel` samples. `color_indices` has the indices of the samples
 /// for red, green and blue, and `alpha_index` the index of the sample for alpha, if there is one.
-fn downscale<S: Sample>(
+fn linearize_and_downscale_samples<S: Sample>(
     samples: &[S],
     (width, height): (u32, u32),
     color_indices: [usize; 3],
@@ -101,7 +103,7 @@ fn downscale<S: Sample>(
             let opacity = alpha_index.map(|sample_index| pixel[sample_index].to_alpha());
             values.extend(
                 color_indices
-                    .map(|sample_index| multiply(pixel[sample_index].to_linear(), opacity.unwrap_or(u16::MAX))),
+                    .map(|sample_index| premultiply(pixel[sample_index].to_linear(), opacity.unwrap_or(u16::MAX))),
             );
             values.extend(opacity);
         }
@@ -139,14 +141,14 @@ fn downscale<S: Sample>(
 }
 
 /// Multiplies a linear color by alpha.
-fn multiply(color: u16, alpha: u16) -> u16 {
+fn premultiply(color: u16, alpha: u16) -> u16 {
     let product = u32::from(color) * u32::from(alpha);
     ((product + u32::from(u16::MAX) / 2) / u32::from(u16::MAX)) as u16
 }
 
 /// Divides a linear color by the alpha with which it was multiplied. Resizing can make the color larger than alpha: the
 /// result is then the maximum value. If alpha is 0, the result is 0.
-fn divide(color: u16, alpha: u16) -> u16 {
+fn unpremultiply(color: u16, alpha: u16) -> u16 {
     let scaled = u32::from(color) * u32::from(u16::MAX);
     scaled.saturating_add(u32::from(alpha) / 2).checked_div(alpha.into()).unwrap_or(0).min(u16::MAX.into()) as u16
 }
@@ -185,7 +187,7 @@ impl LinearImage {
         let mut bytes = Vec::with_capacity(self.values.len());
         for pixel in self.values.chunks_exact(self.channels) {
             let alpha = pixel.get(3).copied();
-            let colors = pixel[..3].iter().map(|value| alpha.map_or(*value, |alpha| divide(*value, alpha)));
+            let colors = pixel[..3].iter().map(|value| alpha.map_or(*value, |alpha| unpremultiply(*value, alpha)));
             bytes.extend(colors.map(|value| srgb_from_linear[usize::from(value)]));
             bytes.extend(alpha.map(|alpha| (alpha >> 8) as u8));
         }
@@ -208,7 +210,7 @@ mod tests {
     #[test]
     fn checkerboard_averages_to_linear_mean() {
         let board = RgbImage::from_fn(4, 4, |x, y| if (x + y) % 2 == 0 { Rgb([255; 3]) } else { Rgb([0; 3]) });
-        let half = from_image(&DynamicImage::ImageRgb8(board), 2);
+        let half = linearize_and_downscale(&DynamicImage::ImageRgb8(board), 2);
         assert_eq!((half.width, half.height), (2, 2));
         assert!(half.to_srgb().iter().all(|value| *value == 188), "{:?}", half.to_srgb());
     }
@@ -216,7 +218,7 @@ mod tests {
     #[test]
     fn transparent_pixels_do_not_color_opaque_ones() {
         let image = RgbaImage::from_fn(2, 2, |x, _| if x == 0 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) });
-        assert_eq!(from_image(&DynamicImage::ImageRgba8(image), 2).to_srgb(), [255, 0, 0, 127]);
+        assert_eq!(linearize_and_downscale(&DynamicImage::ImageRgba8(image), 2).to_srgb(), [255, 0, 0, 127]);
     }
 
     #[test]
@@ -224,7 +226,8 @@ mod tests {
         for alpha in [255, 128, 16] {
             let image = RgbaImage::from_pixel(4, 4, Rgba([200, 100, 50, alpha]));
             for factor in [1, 2] {
-                let pixel = from_image(&DynamicImage::ImageRgba8(image.clone()), factor).to_srgb()[..4].to_vec();
+                let pixel =
+                    linearize_and_downscale(&DynamicImage::ImageRgba8(image.clone()), factor).to_srgb()[..4].to_vec();
                 assert_eq!(pixel, [200, 100, 50, alpha], "blocks of {factor}");
             }
         }
@@ -233,7 +236,7 @@ mod tests {
     #[test]
     fn remaining_columns_join_last_block() {
         let line = RgbImage::from_fn(5, 1, |x, _| Rgb([if x == 4 { 255 } else { 0 }; 3]));
-        let downscaled = from_image(&DynamicImage::ImageRgb8(line), 2);
+        let downscaled = linearize_and_downscale(&DynamicImage::ImageRgb8(line), 2);
         assert_eq!((downscaled.width, downscaled.height), (2, 1));
         assert_eq!(downscaled.values[..3], [0, 0, 0]);
         assert_eq!(downscaled.values[3], 65535 / 3);

@@ -4,7 +4,7 @@ use image::{DynamicImage, RgbImage};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Error, ImageHrefResolver, Options, Tree};
 
-use crate::decode::DecodeError;
+use crate::decode::ImagingError;
 use crate::encode;
 
 /// The maximum number of pixels of an SVG: five times as many as a social image of 1200 by 630 pixels has.
@@ -21,7 +21,7 @@ pub enum RasterizeError {
     UnsupportedSize(f32, f32),
     /// The JPEG encoder failed.
     #[error("failed to encode the rasterized SVG")]
-    Encode(#[from] DecodeError),
+    Encode(#[from] ImagingError),
 }
 
 /// Rasterizes `svg` in its own size, on white, and encodes it as JPEG. Text must be outlines: no fonts are loaded.

@@ -6,7 +6,7 @@ use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resize
 use image::DynamicImage;
 use image::metadata::Orientation;
 
-use crate::decode::{DecodeError, DecodedImage, swaps_width_and_height};
+use crate::decode::{DecodedImage, ImagingError, swaps_width_and_height};
 use crate::linear_rgb::{self, LinearImage};
 use crate::{WIDTHS, srgb};
 
@@ -20,7 +20,7 @@ const MAX_RESIZE_BYTES: u64 = 165_000_000;
 
 /// Returns the sizes in which an image is served, ascending. The first parameter is the upright size in the file. No
 /// returned size is wider than `available_width` pixels.
-fn sizes((width, height): (u32, u32), available_width: u32) -> Vec<(u32, u32)> {
+fn served_sizes((width, height): (u32, u32), available_width: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
     let max_width = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
     let largest_width = width.min(available_width).min(WIDTHS[WIDTHS.len() - 1]).min(max_width);
@@ -31,20 +31,20 @@ fn sizes((width, height): (u32, u32), available_width: u32) -> Vec<(u32, u32)> {
 }
 
 /// Resizes an image to its served sizes. Returns upright RGB or RGBA images in sRGB, the smallest first.
-pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, DecodeError> {
+pub fn resize_all(image: DecodedImage) -> Result<Vec<DynamicImage>, ImagingError> {
     let upright = image.upright_size();
     let DecodedImage { pixels, orientation, icc_profile, .. } = image;
     let swaps_sides = swaps_width_and_height(orientation);
     let in_stored_orientation =
         |(width, height): (u32, u32)| if swaps_sides { (height, width) } else { (width, height) };
     let available_width = in_stored_orientation((pixels.width(), pixels.height())).0;
-    let largest_size = sizes(upright, available_width).last().copied().map_or((1, 1), in_stored_orientation);
+    let largest_size = served_sizes(upright, available_width).last().copied().map_or((1, 1), in_stored_orientation);
     // Blocks of `factor` by `factor` pixels are averaged first. This takes a fraction of the time and memory of the
     // Lanczos filter, which then makes the exact sizes.
     let factor = (pixels.width() / largest_size.0).max(1);
-    let mut linear = linear_rgb::from_image(&pixels, factor.max(min_shrink_factor(&pixels)));
+    let mut linear = linear_rgb::linearize_and_downscale(&pixels, factor.max(min_shrink_factor(&pixels)));
     drop(pixels);
-    let sizes = sizes(upright, in_stored_orientation((linear.width, linear.height)).0);
+    let sizes = served_sizes(upright, in_stored_orientation((linear.width, linear.height)).0);
     let mut resizer = Resizer::new();
     let mut resized = Vec::with_capacity(sizes.len());
     for size in sizes.iter().rev() {
@@ -65,7 +65,11 @@ fn min_shrink_factor(pixels: &DynamicImage) -> u32 {
     (1..pixels.width()).find(|factor| pixel_bytes + linear_bytes(*factor) <= MAX_RESIZE_BYTES).unwrap_or(1)
 }
 
-fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32)) -> Result<LinearImage, DecodeError> {
+fn resize(
+    resizer: &mut Resizer,
+    linear: LinearImage,
+    (width, height): (u32, u32),
+) -> Result<LinearImage, ImagingError> {
     if (linear.width, linear.height) == (width, height) {
         return Ok(linear);
     }
@@ -85,13 +89,13 @@ fn resize_pixels<P: PixelTrait>(
     resizer: &mut Resizer,
     from: &LinearImage,
     to: &mut LinearImage,
-) -> Result<(), DecodeError> {
+) -> Result<(), ImagingError> {
     let (width, height) = (to.width, to.height);
     let from = TypedImageRef::<P>::from_buffer(from.width, from.height, bytemuck::cast_slice(&from.values));
     let target = TypedImage::<P>::from_buffer(width, height, bytemuck::cast_slice_mut(&mut to.values));
     let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).use_alpha(false);
-    let (from, mut target) = (from.map_err(|_| DecodeError::Corrupt)?, target.map_err(|_| DecodeError::Corrupt)?);
-    resizer.resize_typed(&from, &mut target, &options).map_err(|_| DecodeError::Corrupt)
+    let (from, mut target) = (from.map_err(|_| ImagingError::Corrupt)?, target.map_err(|_| ImagingError::Corrupt)?);
+    resizer.resize_typed(&from, &mut target, &options).map_err(|_| ImagingError::Corrupt)
 }
 
 /// Converts a linear image to sRGB with 8 bits per channel, and applies the orientation.
@@ -99,17 +103,17 @@ fn to_srgb_image(
     linear: &LinearImage,
     orientation: Orientation,
     icc_profile: Option<&[u8]>,
-) -> Result<DynamicImage, DecodeError> {
+) -> Result<DynamicImage, ImagingError> {
     let mut bytes = linear.to_srgb();
     if let Some(icc_profile) = icc_profile {
-        srgb::convert(&mut bytes, linear.channels, icc_profile);
+        srgb::rgb_to_srgb(&mut bytes, linear.channels, icc_profile);
     }
     let image = if linear.channels == 4 {
         image::RgbaImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgba8)
     } else {
         image::RgbImage::from_raw(linear.width, linear.height, bytes).map(DynamicImage::ImageRgb8)
     };
-    let mut image = image.ok_or(DecodeError::Corrupt)?;
+    let mut image = image.ok_or(ImagingError::Corrupt)?;
     image.apply_orientation(orientation);
     Ok(image)
 }
@@ -120,7 +124,7 @@ mod tests {
 
     #[test]
     fn sizes_include_all_widths_up_to_that_of_the_image() {
-        let sizes = |width, height| sizes((width, height), width);
+        let sizes = |width, height| served_sizes((width, height), width);
         assert_eq!(sizes(4000, 3000), [(320, 240), (640, 480), (1280, 960), (1920, 1440)]);
         assert_eq!(sizes(1500, 1000), [(320, 213), (640, 427), (1280, 853), (1500, 1000)]);
         assert_eq!(sizes(640, 480), [(320, 240), (640, 480)]);
@@ -130,9 +134,9 @@ mod tests {
 
     #[test]
     fn very_tall_image_is_served_narrower_and_reduced_image_is_not_upscaled() {
-        assert_eq!(sizes((1080, 16_384), 1080), [(320, 4855), (640, 9709), (726, 11_014)]);
-        assert_eq!(sizes((1, 16_384), 1), [(1, 16_000)]);
-        assert_eq!(sizes((3000, 16_000), 1500), [(320, 1707), (640, 3413), (1224, 6528)]);
-        assert_eq!(sizes((4000, 3000), 1000), [(320, 240), (640, 480), (1000, 750)]);
+        assert_eq!(served_sizes((1080, 16_384), 1080), [(320, 4855), (640, 9709), (726, 11_014)]);
+        assert_eq!(served_sizes((1, 16_384), 1), [(1, 16_000)]);
+        assert_eq!(served_sizes((3000, 16_000), 1500), [(320, 1707), (640, 3413), (1224, 6528)]);
+        assert_eq!(served_sizes((4000, 3000), 1000), [(320, 240), (640, 480), (1000, 750)]);
     }
 }

@@ -7,8 +7,8 @@ const MAX_PROFILE_BYTES: usize = 4 << 20;
 
 /// Converts RGB or RGBA bytes from the color space of `profile` to sRGB. Changes nothing if the profile is invalid,
 /// larger than [`MAX_PROFILE_BYTES`] or not an RGB profile, such as that of a printer.
-pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
-    let Some(source) = parse(profile) else { return };
+pub fn rgb_to_srgb(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
+    let Some(source) = parse_profile(profile) else { return };
     if source.color_space != DataColorSpace::Rgb {
         return;
     }
@@ -25,7 +25,7 @@ pub fn convert(bytes: &mut Vec<u8>, channels: usize, profile: &[u8]) {
 
 /// Parses a profile. Returns `None` if it is invalid or larger than [`MAX_PROFILE_BYTES`]. Profiles of cameras have a
 /// few kB, profiles of printers one or two MB.
-fn parse(profile: &[u8]) -> Option<ColorProfile> {
+fn parse_profile(profile: &[u8]) -> Option<ColorProfile> {
     (profile.len() <= MAX_PROFILE_BYTES).then(|| ColorProfile::new_from_slice(profile).ok())?
 }
 
@@ -33,7 +33,7 @@ fn parse(profile: &[u8]) -> Option<ColorProfile> {
 /// light from white.
 pub fn cmyk_to_srgb(cmyk: &[u8], profile: Option<&[u8]>) -> Vec<u8> {
     let mut rgb = vec![0; cmyk.len() / 4 * 3];
-    if let Some(source) = profile.and_then(parse)
+    if let Some(source) = profile.and_then(parse_profile)
         && source.color_space == DataColorSpace::Cmyk
     {
         let (target, options) = (ColorProfile::new_srgb(), TransformOptions::default());

@@ -7,21 +7,21 @@ use std::io::Cursor;
 
 use image::codecs::webp::WebPDecoder;
 
-use crate::decode::{DecodeError, DecodedImage, decode_error, decode_within_limits};
+use crate::decode::{DecodedImage, ImagingError, decode_within_limits, map_decoder_error};
 
 type Size = (u32, u32);
 
 /// Decodes a WebP; for an animation, its first frame.
-pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
+pub fn decode(bytes: &[u8]) -> Result<DecodedImage, ImagingError> {
     check_lossy_sizes(bytes)?;
     // In addition to the result, the decoder needs two bytes per pixel of a lossy image, or four per pixel of a
     // lossless one.
     let is_lossy = chunks(bytes.get(12..).unwrap_or_default()).any(|(kind, _)| kind == b"VP8 ");
-    decode_within_limits(WebPDecoder::new(Cursor::new(bytes)).map_err(decode_error)?, if is_lossy { 2 } else { 4 })
+    decode_within_limits(WebPDecoder::new(Cursor::new(bytes)).map_err(map_decoder_error)?, if is_lossy { 2 } else { 4 })
 }
 
 /// Refuses a lossy image whose size differs from the declared size of its canvas or frame.
-fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
+fn check_lossy_sizes(bytes: &[u8]) -> Result<(), ImagingError> {
     let mut canvas = None;
     for (kind, data) in chunks(bytes.get(12..).unwrap_or_default()) {
         match kind {
@@ -40,9 +40,9 @@ fn check_lossy_sizes(bytes: &[u8]) -> Result<(), DecodeError> {
     Ok(())
 }
 
-fn check_same_size(declared: Option<Size>, lossy_data: &[u8]) -> Result<(), DecodeError> {
+fn check_same_size(declared: Option<Size>, lossy_data: &[u8]) -> Result<(), ImagingError> {
     match (declared, lossy_size(lossy_data)) {
-        (Some(declared), Some(actual)) if declared != actual => Err(DecodeError::Corrupt),
+        (Some(declared), Some(actual)) if declared != actual => Err(ImagingError::Corrupt),
         _ => Ok(()),
     }
 }

@@ -70,12 +70,12 @@ pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error>
 
 /// All tables that [`table_names`] returns, except [`MIGRATIONS_TABLE`]. Each is after the tables that it references.
 /// The order is the same on both engines. The full-text tables of SQLite are not included: they are derived data.
-pub(crate) async fn all_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
+pub(crate) async fn describe_data_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
     let names = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
     describe_tables(tx, names).await
 }
 
-/// Like [`all_tables`], for the tables with these names only. Fails if a column has a type that backups do not
+/// Like [`describe_data_tables`], for the tables with these names only. Fails if a column has a type that backups do not
 /// support, or if the foreign keys form a cycle.
 pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let (select_columns, select_parents) = match tx {

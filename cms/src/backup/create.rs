@@ -18,7 +18,7 @@ use tempfile::TempPath;
 
 use super::archive::ArchiveWriter;
 use super::catalog::{self, ColumnType, Table, quote_identifier};
-use super::manifest::{EntryTracker, FORMAT, MANIFEST_NAME, Manifest, TableSummary};
+use super::manifest::{ArchiveEntryTracker, BACKUP_FORMAT, MANIFEST_NAME, Manifest, TableSummary};
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::{Db, Tx, folder_of};
@@ -28,7 +28,7 @@ use crate::media::store;
 use crate::with_tx;
 
 /// The maximum size of an entry with several rows, in bytes. A larger row is an entry of its own.
-const MAX_ROWS_BYTES: usize = 4 << 20;
+const MAX_ROWS_ENTRY_BYTES: usize = 4 << 20;
 
 /// Writes a backup to `out`. Returns `out`, so that the caller can flush it or rename its file, and the manifest.
 pub async fn write_backup<W: Write + Send + 'static>(
@@ -37,8 +37,8 @@ pub async fn write_backup<W: Write + Send + 'static>(
     out: W,
     now: Timestamp,
 ) -> anyhow::Result<(W, Manifest)> {
-    let (mut writer, mut tracker) = (ArchiveWriter::new(out), EntryTracker::default());
-    let mut tx = snapshot(db).await?;
+    let (mut writer, mut tracker) = (ArchiveWriter::new(out), ArchiveEntryTracker::default());
+    let mut tx = begin_snapshot_transaction(db).await?;
     let schema = schema_version(&mut tx).await?;
     let (mut tables, mut has_images) = (Vec::new(), false);
     let (guide_tables, left_out) = guide_and_other_tables(&mut tx, schema).await?;
@@ -47,7 +47,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
         let mut lines = row_lines(&mut tx, &table);
         let mut chunk: Vec<u8> = Vec::new();
         while let Some(line) = lines.try_next().await.with_context(|| format!("{} cannot be read", table.name))? {
-            if !chunk.is_empty() && chunk.len() + line.len() > MAX_ROWS_BYTES {
+            if !chunk.is_empty() && chunk.len() + line.len() > MAX_ROWS_ENTRY_BYTES {
                 let name = tracker.add_rows(&table.name, &chunk);
                 writer = writer.add(name, std::mem::take(&mut chunk).into()).await?;
             }
@@ -60,7 +60,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
             writer = writer.add(name, chunk.into()).await?;
         }
         has_images |= table.name == "image";
-        let (rows, sha256) = tracker.table_totals(&table.name);
+        let (rows, sha256) = tracker.row_count_and_sha256(&table.name);
         tables.push(TableSummary { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
     let names = if has_images { store::all_file_names_within(&mut tx).await? } else { Vec::new() };
@@ -74,8 +74,8 @@ pub async fn write_backup<W: Write + Send + 'static>(
             None => missing.push(name),
         }
     }
-    let (software, media) = (format!("cms {VERSION}"), tracker.media(missing));
-    let manifest = Manifest { format: FORMAT, software, schema, created_at: now, tables, left_out, media };
+    let (software, media) = (format!("cms {VERSION}"), tracker.media_summary(missing));
+    let manifest = Manifest { format: BACKUP_FORMAT, software, schema, created_at: now, tables, left_out, media };
     let writer = writer.add(MANIFEST_NAME.to_owned(), manifest.to_json()?.into()).await?;
     Ok((writer.finish()?, manifest))
 }
@@ -107,7 +107,7 @@ macro_rules! row_as_json_line {
 }
 
 /// Begins a transaction that sees what is committed now. It blocks no other transaction.
-async fn snapshot(db: &Db) -> Result<Tx, sqlx::Error> {
+async fn begin_snapshot_transaction(db: &Db) -> Result<Tx, sqlx::Error> {
     let mut tx = match db {
         Db::Sqlite { pool, .. } => {
             let mut connection = sqlx::SqliteConnection::connect_with(pool.options()).await?;
@@ -141,7 +141,7 @@ async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Ve
     if !migrations::is_known(version) {
         // A newer or a much older version of the program created this schema. Which tables belong to the guide is
         // unknown, so all are backed up.
-        return Ok((catalog::all_tables(tx).await?, Vec::new()));
+        return Ok((catalog::describe_data_tables(tx).await?, Vec::new()));
     }
     let expected = expected_tables(version).await?;
     let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
@@ -205,5 +205,5 @@ fn select_expression(column: &catalog::Column) -> String {
 async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
     let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
     migrations::run_up_to(&mut tx, version).await?;
-    catalog::all_tables(&mut tx).await
+    catalog::describe_data_tables(&mut tx).await
 }

@@ -15,13 +15,13 @@ use crate::integrations::blob_store::FileName;
 /// The name of the manifest entry.
 pub const MANIFEST_NAME: &str = "manifest.json";
 /// The backup format that is written, and the newest that can be read.
-pub const FORMAT: u32 = 1;
+pub const BACKUP_FORMAT: u32 = 1;
 
 /// The manifest of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The backup format, see [`FORMAT`].
+    /// The backup format, see [`BACKUP_FORMAT`].
     pub format: u32,
     /// The program that created the backup, for information only.
     pub software: String,
@@ -35,7 +35,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// The image files.
-    pub media: Media,
+    pub media: MediaSummary,
 }
 
 /// The summary of a table in the manifest.
@@ -57,7 +57,7 @@ pub struct TableSummary {
 /// The image files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Media {
+pub struct MediaSummary {
     /// The number of files.
     pub files: u64,
     /// The total size of the files in bytes.
@@ -82,8 +82,8 @@ impl Manifest {
         let error_message = "its manifest cannot be read";
         let FormatField { format } = serde_json::from_slice(json).context(error_message)?;
         ensure!(
-            format <= FORMAT,
-            "it was created by a newer version of cms: this version reads backups up to format {FORMAT}, not {format}"
+            format <= BACKUP_FORMAT,
+            "it was created by a newer version of cms: this version reads backups up to format {BACKUP_FORMAT}, not {format}"
         );
         serde_json::from_slice(json).context(error_message)
     }
@@ -91,7 +91,7 @@ impl Manifest {
 
 /// The kind of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EntryKind {
+pub enum ArchiveEntryKind {
     /// Rows of this table.
     Rows(String),
     /// An image file.
@@ -102,7 +102,7 @@ pub enum EntryKind {
 
 /// Counts and hashes the entries written or read so far.
 #[derive(Default)]
-pub struct EntryTracker {
+pub struct ArchiveEntryTracker {
     tables: Vec<TableTotals>,
     files: FileTotals,
     manifest: Option<Manifest>,
@@ -111,7 +111,7 @@ pub struct EntryTracker {
 #[derive(Default)]
 struct TableTotals {
     name: String,
-    chunks: u32,
+    chunk_count: u32,
     rows: u64,
     hasher: Sha256,
 }
@@ -124,7 +124,7 @@ struct FileTotals {
     hasher: Sha256,
 }
 
-impl EntryTracker {
+impl ArchiveEntryTracker {
     /// Adds an entry with rows of the same table as the entry before it, or of the next table. Each line ends with a
     /// line break. Returns the name of the entry.
     pub fn add_rows(&mut self, table: &str, lines: &[u8]) -> String {
@@ -132,10 +132,10 @@ impl EntryTracker {
             self.tables.push(TableTotals { name: table.to_owned(), ..TableTotals::default() });
         }
         let Some(last) = self.tables.last_mut() else { return String::new() };
-        last.chunks += 1;
+        last.chunk_count += 1;
         last.rows += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
         last.hasher.update(lines);
-        format!("tables/{table}/{}.jsonl", last.chunks)
+        format!("tables/{table}/{}.jsonl", last.chunk_count)
     }
 
     /// Adds an image file. Returns the name of the entry.
@@ -150,19 +150,19 @@ impl EntryTracker {
 
     /// Adds an entry that was read and returns its kind. Fails if the entry is invalid or not allowed at this position.
     /// Also fails if it is a manifest that the entries before it do not match.
-    pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<EntryKind> {
+    pub fn add_entry(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<ArchiveEntryKind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST_NAME {
             let manifest = Manifest::parse(bytes)?;
             self.check_manifest(&manifest)?;
             self.manifest = Some(manifest);
-            return Ok(EntryKind::Manifest);
+            return Ok(ArchiveEntryKind::Manifest);
         }
         if let Some(file) = name.strip_prefix("media/") {
             let file = FileName::new(file).with_context(|| format!("{name} is not an image file"))?;
             ensure!(*file.as_str() > *self.files.last_file_name, "{name} appears twice or in the wrong place");
             self.add_file(&file, bytes);
-            return Ok(EntryKind::File(file));
+            return Ok(ArchiveEntryKind::File(file));
         }
         let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
             bail!("it is not a backup of cms: {name} does not belong in one");
@@ -176,7 +176,7 @@ impl EntryTracker {
         ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
         let expected = self.add_rows(table, bytes);
         ensure!(*name == expected, "found {name} where {expected} was expected");
-        Ok(EntryKind::Rows(table.to_owned()))
+        Ok(ArchiveEntryKind::Rows(table.to_owned()))
     }
 
     /// Returns the manifest once all entries are added. Fails if none of them was the manifest.
@@ -185,28 +185,28 @@ impl EntryTracker {
     }
 
     /// The number of rows of a table, and the SHA-256 of their lines in hex.
-    pub fn table_totals(&self, name: &str) -> (u64, String) {
+    pub fn row_count_and_sha256(&self, name: &str) -> (u64, String) {
         let found = self.tables.iter().find(|table| table.name == name);
         let (rows, hasher) = found.map_or((0, Sha256::new()), |table| (table.rows, table.hasher.clone()));
         (rows, format!("{:x}", hasher.finalize()))
     }
 
     /// The summary of the image files for the manifest. `missing` has the names of referenced files that do not exist.
-    pub fn media(&self, missing: Vec<String>) -> Media {
+    pub fn media_summary(&self, missing: Vec<String>) -> MediaSummary {
         let FileTotals { count, bytes, hasher, .. } = &self.files;
-        Media { files: *count, bytes: *bytes, sha256: format!("{:x}", hasher.clone().finalize()), missing }
+        MediaSummary { files: *count, bytes: *bytes, sha256: format!("{:x}", hasher.clone().finalize()), missing }
     }
 
     fn check_manifest(&self, manifest: &Manifest) -> anyhow::Result<()> {
         for table in &manifest.tables {
-            let (rows, sha256) = self.table_totals(&table.name);
+            let (rows, sha256) = self.row_count_and_sha256(&table.name);
             ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
             ensure!(sha256 == table.sha256, "the rows of {} do not match its manifest", table.name);
         }
         let unlisted_table =
             self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
         ensure!(unlisted_table.is_none(), "it has a table that its manifest does not name");
-        let media = self.media(manifest.media.missing.clone());
+        let media = self.media_summary(manifest.media.missing.clone());
         let (found_count, expected_count) = (media.files, manifest.media.files);
         ensure!(
             found_count == expected_count,
@@ -230,7 +230,7 @@ mod tests {
 
     /// The entries of a backup with three tables, of which one is empty, two image files and a manifest.
     fn backup_entries() -> Vec<ArchiveEntry> {
-        let mut tracker = EntryTracker::default();
+        let mut tracker = ArchiveEntryTracker::default();
         let mut entries = Vec::new();
         for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
             entries.push(entry(&tracker.add_rows(table, lines.as_bytes()), lines.as_bytes()));
@@ -240,24 +240,24 @@ mod tests {
             entries.push(entry(&tracker.add_file(&file, b"pixels"), b"pixels"));
         }
         let rows = |name: &str| {
-            let (rows, sha256) = tracker.table_totals(name);
+            let (rows, sha256) = tracker.row_count_and_sha256(name);
             TableSummary { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
         };
         let manifest = Manifest {
-            format: FORMAT,
+            format: BACKUP_FORMAT,
             software: "cms".into(),
             schema: 1,
             created_at: Timestamp(0),
             tables: ["place", "like", "tag"].map(rows).into(),
             left_out: Vec::new(),
-            media: tracker.media(Vec::new()),
+            media: tracker.media_summary(Vec::new()),
         };
         entries.push(entry(MANIFEST_NAME, &manifest.to_json().expect("JSON")));
         entries
     }
 
     fn check_entries(entries: &[ArchiveEntry]) -> String {
-        let mut tracker = EntryTracker::default();
+        let mut tracker = ArchiveEntryTracker::default();
         for entry in entries {
             if let Err(error) = tracker.add_entry(entry) {
                 return error.to_string();

@@ -19,9 +19,9 @@ use tempfile::{TempDir, TempPath};
 use super::archive;
 use super::catalog::{self, Column, ColumnType, Table, quote_identifier};
 use super::create::persist;
-use super::manifest::{EntryKind, EntryTracker, Manifest};
+use super::manifest::{ArchiveEntryKind, ArchiveEntryTracker, Manifest};
 use crate::changes::store as change_feed;
-use crate::db::engine::{Db, StoreError, Tx, folder_of, is_postgres_url, sqlite_options};
+use crate::db::engine::{Db, StoreError, Tx, folder_of, is_postgres_url, prepare_sqlite_options};
 use crate::db::migrations;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
@@ -29,7 +29,7 @@ use crate::places::search::fuzzy;
 use crate::{execute, with_tx};
 
 /// The error message of an interrupted restore.
-const INTERRUPTED: &str = "it was interrupted";
+const INTERRUPTED_MESSAGE: &str = "it was interrupted";
 /// The maximum number of values that one statement binds. Both engines allow more.
 const MAX_BOUND_VALUES: usize = 8_000;
 /// The suffixes of files that SQLite writes beside a database file.
@@ -39,8 +39,8 @@ const TEMP_NAME: &str = "karst.db";
 
 /// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if this version
 /// of cms cannot restore its schema version.
-pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
-    let (mut tracker, mut entries) = (EntryTracker::default(), archive::read(backup));
+pub async fn verify_backup(backup: &Path) -> anyhow::Result<Manifest> {
+    let (mut tracker, mut entries) = (ArchiveEntryTracker::default(), archive::read(backup));
     while let Some(entry) = entries.recv().await {
         tracker.add_entry(&entry?)?;
     }
@@ -75,7 +75,7 @@ pub async fn restore(
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
     let mut stored_files = Vec::new();
-    let result = fill(backup, url, (files, media_policy, &mut stored_files), pin!(stop)).await;
+    let result = restore_without_cleanup(backup, url, (files, media_policy, &mut stored_files), pin!(stop)).await;
     let Err(error) = result else { return result };
     let mut undeleted = Vec::new();
     for name in &stored_files {
@@ -93,35 +93,35 @@ pub async fn restore(
 
 /// Fills the database and the blob store. Adds the names of new files to `stored_files`, so that the caller can delete them
 /// after an error.
-async fn fill(
+async fn restore_without_cleanup(
     backup: &Path,
     url: &str,
     (files, media_policy, stored_files): (&BlobStore, MediaPolicy, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
-        manifest = check(backup) => manifest?,
-        () = &mut stop => bail!(INTERRUPTED),
+        manifest = verify_backup(backup) => manifest?,
+        () = &mut stop => bail!(INTERRUPTED_MESSAGE),
     };
-    let mut target = RestoreTarget::begin(url, manifest.schema).await?;
-    let tables = catalog::all_tables(&mut target.tx).await?;
+    let mut target = TargetDatabase::begin(url, manifest.schema).await?;
+    let tables = catalog::describe_data_tables(&mut target.tx).await?;
     check_tables(&tables, &manifest)?;
     if media_policy == MediaPolicy::RequireEmpty {
-        check_is_empty(files).await?;
+        check_blob_store_is_empty(files).await?;
     }
     // The names of files that images reference and that are not stored yet. `None` until all rows are inserted.
     let mut remaining_files: Option<BTreeSet<String>> = None;
-    let (mut tracker, mut entries) = (EntryTracker::default(), archive::read(backup));
+    let (mut tracker, mut entries) = (ArchiveEntryTracker::default(), archive::read(backup));
     loop {
         // Stops only between two entries, because nothing would delete a partially written file.
         let entry = tokio::select! {
             biased;
-            () = &mut stop => bail!(INTERRUPTED),
+            () = &mut stop => bail!(INTERRUPTED_MESSAGE),
             entry = entries.recv() => entry,
         };
         let Some(entry) = entry.transpose()? else { break };
         let kind = tracker.add_entry(&entry)?;
-        if let EntryKind::Rows(name) = &kind {
+        if let ArchiveEntryKind::Rows(name) = &kind {
             let table = tables.iter().find(|table| table.name == *name);
             target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &entry.bytes).await?;
             continue;
@@ -131,11 +131,11 @@ async fn fill(
                 target.continue_identity(table, rows.last_id).await?;
             }
             target.migrate_to_latest().await?;
-            change_feed::begin_epoch(&mut target.tx).await?;
+            change_feed::begin_feed_epoch(&mut target.tx).await?;
             disable_webhooks(&mut target.tx).await?;
             remaining_files = Some(store::all_file_names_within(&mut target.tx).await?.into_iter().collect());
         }
-        if let (EntryKind::File(name), Some(remaining_files)) = (kind, &mut remaining_files) {
+        if let (ArchiveEntryKind::File(name), Some(remaining_files)) = (kind, &mut remaining_files) {
             ensure!(remaining_files.remove(name.as_str()), "media/{} belongs to no image", name.as_str());
             store_file(files, name, entry.bytes, stored_files).await?;
         }
@@ -179,7 +179,7 @@ fn check_tables(expected: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
 }
 
 /// Fails if the blob store contains files.
-async fn check_is_empty(files: &BlobStore) -> anyhow::Result<()> {
+async fn check_blob_store_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     let names = files.names().await?;
     let Some(first) = names.first() else { return Ok(()) };
     bail!(
@@ -208,26 +208,26 @@ async fn store_file(
 }
 
 /// A database that is being filled.
-struct RestoreTarget {
+struct TargetDatabase {
     tx: Tx,
     /// The final path of the SQLite file, and the temporary folder that contains the file until
-    /// [`RestoreTarget::finish`]. `None` on PostgreSQL.
+    /// [`TargetDatabase::finish`]. `None` on PostgreSQL.
     destination: Option<(PathBuf, TempDir)>,
 }
 
-impl RestoreTarget {
+impl TargetDatabase {
     /// Creates a new database at `url` and migrates it to the version `schema`; its tables have no rows. Fails if a
     /// SQLite file or a PostgreSQL database with tables exists there. The error names the file or the tables.
     async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
-            true => (new_postgres_database(url).await?, None),
-            false => new_sqlite_database(sqlite_options(url)?.get_filename()).await?,
+            true => (open_empty_postgres_database(url).await?, None),
+            false => new_sqlite_database(prepare_sqlite_options(url)?.get_filename()).await?,
         };
         migrations::run_up_to(&mut tx, schema).await?;
         if let Tx::Sqlite(connection) = &mut tx {
             sqlx::query("begin immediate").execute(&mut **connection).await?;
         }
-        for table in catalog::all_tables(&mut tx).await?.iter().rev() {
+        for table in catalog::describe_data_tables(&mut tx).await?.iter().rev() {
             // Rows that migrations inserted are deleted, because the backup contains them too.
             let clear = format!("delete from {}", quote_identifier(&table.name));
             execute!(&mut tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
@@ -331,12 +331,12 @@ async fn new_sqlite_database(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf
     let folder = folder_of(file);
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let temp_dir = tempfile::Builder::new().prefix(".restoring-").tempdir_in(folder)?;
-    let options = sqlite_options(&format!("sqlite:{TEMP_NAME}"))?.filename(temp_dir.path().join(TEMP_NAME));
+    let options = prepare_sqlite_options(&format!("sqlite:{TEMP_NAME}"))?.filename(temp_dir.path().join(TEMP_NAME));
     let connection = sqlx::SqliteConnection::connect_with(&options).await?;
     Ok((Tx::Sqlite(Box::new(connection.into())), Some((file.to_owned(), temp_dir))))
 }
 
-async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
+async fn open_empty_postgres_database(url: &str) -> anyhow::Result<Tx> {
     let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} does not name a database") };
     let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
     let mut found = catalog::table_names(&mut tx).await?;

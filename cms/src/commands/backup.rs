@@ -7,7 +7,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use tempfile::NamedTempFile;
 
-use super::database::{self, IfMissing};
+use super::database::{self, IfDatabaseMissing};
 use super::serve;
 use crate::backup::create::{persist, write_backup};
 use crate::backup::manifest::Manifest;
@@ -17,7 +17,7 @@ use crate::config::StorageConfig;
 use crate::db::engine::folder_of;
 
 /// The maximum number of missing files that are printed. The manifest of the backup names all.
-const MAX_PRINTED_FILES: usize = 20;
+const MAX_PRINTED_MISSING_FILES: usize = 20;
 
 /// The arguments of `cms backup`.
 #[derive(Args)]
@@ -48,7 +48,7 @@ pub struct RestoreArgs {
 pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
     let (db, files) =
-        (database::open_without_migration(&storage, IfMissing::Fail).await?, database::blob_store(&storage)?);
+        (database::open_without_migration(&storage, IfDatabaseMissing::Fail).await?, database::blob_store(&storage)?);
     let now = Clock::default().now();
     let backup = async {
         if to == Path::new("-") {
@@ -113,10 +113,13 @@ fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {
 }
 
 fn print_missing_files(missing: &[String]) {
-    for name in missing.iter().take(MAX_PRINTED_FILES) {
+    for name in missing.iter().take(MAX_PRINTED_MISSING_FILES) {
         eprintln!("Missing: the file {name} of an image");
     }
-    if missing.len() > MAX_PRINTED_FILES {
-        eprintln!("Missing: {} more; `manifest.json` in the backup names all", missing.len() - MAX_PRINTED_FILES);
+    if missing.len() > MAX_PRINTED_MISSING_FILES {
+        eprintln!(
+            "Missing: {} more; `manifest.json` in the backup names all",
+            missing.len() - MAX_PRINTED_MISSING_FILES
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Subcommand;
 use tokio::sync::Mutex;
 
-use super::database::{self, IfMissing};
+use super::database::{self, IfDatabaseMissing};
 use crate::audit::log::AuditContext;
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_S};
 use crate::common::error_chain;
@@ -38,9 +38,9 @@ pub enum MediaCommand {
 
 /// Runs a subcommand of `cms media`.
 pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyhow::Result<()> {
-    let db = database::open(&storage, IfMissing::Fail).await?;
+    let db = database::open_and_migrate(&storage, IfDatabaseMissing::Fail).await?;
     let GcStats { files, photos } =
-        collect_garbage(&db, &database::blob_store(&storage)?, Clock::default().now()).await?;
+        collect_garbage_without_grace(&db, &database::blob_store(&storage)?, Clock::default().now()).await?;
     println!("Removed: {files} files, {photos} photos that belonged to no entry");
     db.close().await;
     Ok(())
@@ -48,7 +48,7 @@ pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyh
 
 /// Runs the garbage collector without a grace period and records the run in the audit log. No backup may run meanwhile,
 /// because it could miss files.
-pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
+pub async fn collect_garbage_without_grace(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
     let stats = GarbageCollector::without_grace().collect(db, files, now).await?;
     let audit = AuditContext::command("media gc", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
@@ -63,7 +63,7 @@ pub async fn run_garbage_collector(
 ) -> Result<Duration, GcError> {
     let mut collector = collector.lock().await;
     let Some(collector) = &mut *collector else {
-        if let Err(error) = app.media.files.check().await {
+        if let Err(error) = app.media.files.check_access().await {
             tracing::warn!(error = %error_chain::display(&error), "the blob store of images is not usable");
         }
         *collector = Some(GarbageCollector::with_grace());
@@ -91,16 +91,16 @@ pub async fn delete_expired_records(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_S);
     let mut deleted_count = guestbook::deletion::purge(&app.db, undo_cutoff).await?
-        + soft_delete::purge(&app.db, contact::store::STATUS_TABLE.name, undo_cutoff).await?
+        + soft_delete::purge(&app.db, contact::store::SOFT_DELETE_TABLE.name, undo_cutoff).await?
         + soft_delete::purge(&app.db, audit::undo::DELETED_RECORD_TABLE, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?
         + proposals::store::delete_expired_data(&app.db, now).await?
-        + claims::store::expire_and_delete_old(&app.db, now).await?
+        + claims::store::expire_delete_and_anonymize_old_claims(&app.db, now).await?
         + drafts::store::delete_drafts_of_deleted_categories(&app.db).await?
         + webhooks::delivery_store::prune(&app.db, now.plus_seconds(-webhooks::delivery_store::RETENTION_DAYS * DAY_S))
             .await?
         + webhooks::store::delete_expired_secrets(&app.db, now).await?
-        + changes::store::prune(&app.db, now.plus_seconds(-changes::store::RETENTION_DAYS * DAY_S)).await?
+        + changes::store::prune(&app.db, now.plus_seconds(-changes::store::NON_PUBLIC_RETENTION_DAYS * DAY_S)).await?
         + imports::job_store::delete_old(&app.db, now).await?
         + previews::store::delete_expired(&app.db, now).await?;
     for image in soft_delete::ids_to_purge(&app.db, media::store::TABLE, undo_cutoff).await? {

@@ -12,7 +12,7 @@ use crate::integrations::bucket::{Bucket, BucketConfig};
 
 /// What to do if the file of the SQLite database does not exist. A PostgreSQL database is never created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IfMissing {
+pub enum IfDatabaseMissing {
     /// Create the database.
     Create,
     /// Fail. Commands such as `cms user` and `cms backup` need an existing guide.
@@ -20,7 +20,7 @@ pub enum IfMissing {
 }
 
 /// Opens and migrates the database.
-pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+pub async fn open_and_migrate(storage: &StorageConfig, if_missing: IfDatabaseMissing) -> anyhow::Result<Db> {
     let db = open_without_migration(storage, if_missing).await?;
     migrations::run(&db).await.context("failed to migrate the database schema")?;
     Ok(db)
@@ -50,11 +50,11 @@ pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
 }
 
 /// Opens the database without migrating it.
-pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+pub async fn open_without_migration(storage: &StorageConfig, if_missing: IfDatabaseMissing) -> anyhow::Result<Db> {
     check_urls(storage)?;
     let url = storage.database_url_or_default();
     let file = sqlite_path(&url);
-    if if_missing == IfMissing::Fail
+    if if_missing == IfDatabaseMissing::Fail
         && let Some(file) = &file
         && !file.exists()
     {
@@ -84,11 +84,11 @@ fn is_in_read_only_folder(file: &Path) -> bool {
     folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
 }
 
-/// Like [`open`], but prints the location of the database to standard error first, because a relative path depends on
+/// Like [`open_and_migrate`], but prints the location of the database to standard error first, because a relative path depends on
 /// the current folder.
-pub async fn open_and_print(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+pub async fn print_location_and_open(storage: &StorageConfig, if_missing: IfDatabaseMissing) -> anyhow::Result<Db> {
     eprintln!("Database: {}", location(storage));
-    open(storage, if_missing).await
+    open_and_migrate(storage, if_missing).await
 }
 
 /// The absolute path of an SQLite database, or the URL of a PostgreSQL database without user, password and parameters.
@@ -117,8 +117,13 @@ pub fn blob_store(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
     let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.media.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {
-            let config =
-                BucketConfig { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
+            let config = BucketConfig {
+                url,
+                endpoint: s3_endpoint,
+                region: s3_region,
+                access_key_id: s3_key_id,
+                secret: s3_secret,
+            };
             Ok(BlobStore::Bucket(Bucket::new(&config)?))
         }
         Some(url) if url.contains("://") => bail!("MEDIA_URL must be a folder or look like s3://bucket/folder"),
@@ -129,7 +134,7 @@ pub fn blob_store(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
 
 /// `cms migrate`: runs the pending migrations.
 pub async fn migrate(storage: StorageConfig) -> anyhow::Result<()> {
-    let db = open_and_print(&storage, IfMissing::Create).await?;
+    let db = print_location_and_open(&storage, IfDatabaseMissing::Create).await?;
     db.close().await;
     println!("The schema is up to date.");
     Ok(())

@@ -9,23 +9,23 @@ use axum::http::Uri;
 
 use crate::auth::domain::builtin::provider::SignInPolicy;
 use crate::auth::domain::federated::model::{FederatedProvider, IdentityProvider};
-use crate::auth::domain::federated::providers::{Providers, ProvidersConfig};
+use crate::auth::domain::federated::providers::{FederatedProviderClients, FederatedProviderClientsConfig};
 use crate::auth::domain::federated::{facebook, openid};
 use crate::auth::domain::firebase::{Firebase, FirebaseConfig, KEYS_URL};
 use crate::config::{FederatedProvidersConfig, FirebaseProject};
-use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
+use crate::integrations::http_client::{HttpClient, is_loopback_host, is_secure_url};
 
 /// The identity providers for federated sign-in. Errors: an incomplete provider, or a URL that is neither https nor on
 /// this machine.
-pub fn providers(
+pub fn federated_providers(
     federation: &FederatedProvidersConfig,
     public_url: &str,
     http: &HttpClient,
-) -> anyhow::Result<Providers> {
-    Ok(Providers::new(providers_config(federation)?, public_url, http))
+) -> anyhow::Result<FederatedProviderClients> {
+    Ok(FederatedProviderClients::new(providers_config(federation)?, public_url, http))
 }
 
-fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<ProvidersConfig> {
+fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<FederatedProviderClientsConfig> {
     let FederatedProvidersConfig { google_issuer, .. } = federation;
     let google = id_and_secret("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
     let facebook =
@@ -33,7 +33,7 @@ fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<Pro
     let openid = match (non_blank(&federation.openid_issuer), non_blank(&federation.openid_client_id)) {
         (Some(issuer), Some(client_id)) => Some(openid::OpenIdConfig {
             provider: IdentityProvider::Openid,
-            issuer: confidential_url("OPENID_ISSUER", &issuer)?,
+            issuer: require_https_or_local_url("OPENID_ISSUER", &issuer)?,
             client_id,
             client_secret: non_blank(&federation.openid_client_secret),
             prompts_account_selection: false,
@@ -41,11 +41,11 @@ fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<Pro
         (None, None) => None,
         _ => bail!("OPENID_ISSUER and OPENID_CLIENT_ID must be set together"),
     };
-    Ok(ProvidersConfig {
+    Ok(FederatedProviderClientsConfig {
         google: match google {
             Some((client_id, client_secret)) => Some(openid::OpenIdConfig {
                 provider: IdentityProvider::Google,
-                issuer: confidential_url("GOOGLE_ISSUER", google_issuer)?,
+                issuer: require_https_or_local_url("GOOGLE_ISSUER", google_issuer)?,
                 client_id,
                 client_secret: Some(client_secret),
                 prompts_account_selection: true,
@@ -56,7 +56,7 @@ fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<Pro
             Some((client_id, client_secret)) => {
                 let origin_override = non_blank(&federation.facebook_origin);
                 let origin_override = origin_override
-                    .map(|origin_override| confidential_url("FACEBOOK_ORIGIN", &origin_override))
+                    .map(|origin_override| require_https_or_local_url("FACEBOOK_ORIGIN", &origin_override))
                     .transpose()?;
                 Some(facebook::FacebookConfig { client_id, client_secret, origin_override })
             }
@@ -104,7 +104,7 @@ pub fn firebase(
         emulator,
         federated: federated.collect::<anyhow::Result<_>>()?,
         keys_url: match non_blank(&project.firebase_keys_url) {
-            Some(url) => confidential_url("FIREBASE_KEYS_URL", &url)?,
+            Some(url) => require_https_or_local_url("FIREBASE_KEYS_URL", &url)?,
             None => KEYS_URL.to_owned(),
         },
         project: id,
@@ -129,8 +129,8 @@ fn non_blank(value: &Option<String>) -> Option<String> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
 }
 
-fn confidential_url(name: &str, url: &str) -> anyhow::Result<String> {
-    ensure!(url.parse::<Uri>().is_ok_and(|uri| is_confidential(&uri)), "{name} must be an https address, not {url}");
+fn require_https_or_local_url(name: &str, url: &str) -> anyhow::Result<String> {
+    ensure!(url.parse::<Uri>().is_ok_and(|uri| is_secure_url(&uri)), "{name} must be an https address, not {url}");
     Ok(url.to_owned())
 }
 

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use super::database::{self, IfMissing};
+use super::database::{self, IfDatabaseMissing};
 use crate::config::StorageConfig;
-use crate::jobs::outbox::{self, OutboxEntry, State};
+use crate::jobs::outbox::{self, EmailState, ListedEmail};
 
 /// Lists emails.
 #[derive(Subcommand, Clone, Debug)]
@@ -21,7 +21,7 @@ pub enum MailCommand {
 
 /// Runs a subcommand of `cms mail`.
 pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailCommand) -> anyhow::Result<()> {
-    let db = database::open_and_print(&storage, IfMissing::Fail).await?;
+    let db = database::print_location_and_open(&storage, IfDatabaseMissing::Fail).await?;
     let result = outbox::list_newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();
@@ -30,20 +30,20 @@ pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailComman
         writeln!(out, "There are no emails.")?;
     }
     for email in emails {
-        writeln!(out, "{}", format_entry(&email))?;
+        writeln!(out, "{}", format_email(&email))?;
     }
     Ok(())
 }
 
 /// The lines that are printed for an email: first id, time, recipient and state, then the indented subject and text.
-fn format_entry(email: &OutboxEntry) -> String {
-    let OutboxEntry { id, recipient, state, attempts, created_at, subject, body, error, .. } = email;
+fn format_email(email: &ListedEmail) -> String {
+    let ListedEmail { id, recipient, state, attempts, created_at, subject, body, error, .. } = email;
     let state = match state {
-        State::Waiting if *attempts == 0 => "waiting".to_owned(),
-        State::Waiting => format!("waiting after {attempts} attempts: {error}"),
-        State::NoMailServer => "not sent: there is no mail server (SMTP_URL)".to_owned(),
-        State::Sent => "sent".to_owned(),
-        State::Failed => format!("failed: {error}"),
+        EmailState::Waiting if *attempts == 0 => "waiting".to_owned(),
+        EmailState::Waiting => format!("waiting after {attempts} attempts: {error}"),
+        EmailState::NoMailServer => "not sent: there is no mail server (SMTP_URL)".to_owned(),
+        EmailState::Sent => "sent".to_owned(),
+        EmailState::Failed => format!("failed: {error}"),
     };
     let head = format!("#{id}  {created_at}  to {recipient}  {state}");
     // Control characters in an address, a subject or a text could control the terminal. They are removed.

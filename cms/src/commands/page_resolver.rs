@@ -14,8 +14,13 @@ use crate::settings::pages::service as standing_pages;
 use crate::site_proxy::addresses::{AddressResolver, AddressTarget, AffectedPages};
 
 /// The paths of the pages and files with fixed addresses. Some paths are in several lists.
-const FIXED_PATHS: [&[&str]; 5] =
-    [&places::LIST_PAGES, &articles::LIST_PAGES, &guestbook::LIST_PAGES, &standing_pages::PATHS, &["/contact"]];
+const FIXED_PATHS: [&[&str]; 5] = [
+    &places::LIST_PAGES,
+    &articles::LIST_PAGES,
+    &guestbook::LIST_PAGES,
+    &standing_pages::STANDING_PAGE_PATHS,
+    &["/contact"],
+];
 /// The path of the sitemap. If there are too many public pages for one file, the sitemap lists its parts at
 /// `/sitemap/1.xml` and so on.
 const SITEMAP_PATH: &str = "/sitemap.xml";
@@ -29,7 +34,7 @@ const SOCIAL_IMAGE_PATH: &str = "/social.jpg";
 const MAX_PRERENDERED_PAGES: usize = 500;
 
 /// The functions with which the site proxy resolves, finds and lists the addresses of pages.
-pub fn addresses(app: &App) -> AddressResolver {
+pub fn address_resolver(app: &App) -> AddressResolver {
     let (resolve_app, find_affected_db, public_pages_db) = (app.clone(), app.db.clone(), app.db.clone());
     AddressResolver {
         resolve: Arc::new(move |path| {
@@ -70,8 +75,8 @@ async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
         return Ok(current.map_or(missing, |current| page_target(CacheTag::CachedArticlePages, path, &current, suffix)));
     }
     if let Some(ticket) = path.strip_prefix(PREVIEW_PREFIX) {
-        let is_open = previews::service::is_open(app, ticket).await?;
-        return Ok(if is_open { AddressTarget::Preview } else { AddressTarget::NotFound });
+        let opens_draft = previews::service::opens_draft(app, ticket).await?;
+        return Ok(if opens_draft { AddressTarget::Preview } else { AddressTarget::NotFound });
     }
     if is_sitemap_part(path) {
         return Ok(AddressTarget::Page(vec![CacheTag::CachedSitemapParts]));
@@ -121,7 +126,7 @@ async fn affected_pages(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, 
         (places::affected_paths(db, changed).await?, articles::affected_paths(db, changed).await?);
     let mut addresses = [place_paths, article_paths, guestbook::affected_paths(changed)].concat();
     if changed.contains(&CacheTag::StandingPages) {
-        addresses.extend(standing_pages::PATHS.map(str::to_owned));
+        addresses.extend(standing_pages::STANDING_PAGE_PATHS.map(str::to_owned));
     }
     let mut tags: Vec<CacheTag> = addresses.iter().map(|path| CacheTag::cached_page(path)).collect();
     if addresses.iter().any(|path| path == SITEMAP_PATH) {

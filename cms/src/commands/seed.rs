@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::database::{self, IfMissing};
+use super::database::{self, IfDatabaseMissing};
 use super::user::{FIRST_ADMIN_EMAIL, create_first_admin};
 use crate::articles::{self, dto::Article, requests::ArticleChanges};
 use crate::audit::log::AuditContext;
@@ -19,22 +19,22 @@ use crate::common::id::CategoryId;
 use crate::config::StorageConfig;
 use crate::db::engine::{Db, Tx};
 use crate::http::input::update::{ChangeMode, WriteError};
-use crate::http::input::validation::JsonSchemas;
+use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 use crate::places;
 use crate::places::check_dto;
-use crate::places::checks::{Check, FactGroup};
+use crate::places::checks::{FactCheck, FactGroup};
 use crate::places::model::Place;
 use crate::places::requests::PlaceChanges;
 use crate::settings;
-use crate::settings::pages::service::StandingPages;
+use crate::settings::pages::service::SeedStandingPages;
 use crate::{api, with_pool};
 
 /// Runs `cms seed`: creates and migrates the database, and fills it with the seed if it has no content.
 pub async fn run(storage: StorageConfig, args: SeedArgs) -> anyhow::Result<()> {
     let seed = args.load_seed()?;
-    let db = database::open_and_print(&storage, IfMissing::Create).await?;
+    let db = database::print_location_and_open(&storage, IfDatabaseMissing::Create).await?;
     match seed_database(&db, seed, &Clock::default()).await? {
         Some(SeedCounts { places, articles }) => println!("Seeded {places} places and {articles} articles."),
         None => println!("{NOT_EMPTY_MESSAGE}"),
@@ -50,7 +50,7 @@ pub async fn setup(storage: StorageConfig, args: SeedArgs) -> anyhow::Result<()>
     let program = std::env::args().next().unwrap_or_else(|| "cms".to_owned());
     let password_command =
         format!("{program} --data-dir {} user password --email {FIRST_ADMIN_EMAIL}", storage.data_dir.display());
-    let db = database::open_and_print(&storage, IfMissing::Create).await?;
+    let db = database::print_location_and_open(&storage, IfDatabaseMissing::Create).await?;
     let clock = Clock::default();
     match seed_database(&db, seed, &clock).await? {
         Some(SeedCounts { places, articles }) => {
@@ -87,7 +87,7 @@ pub struct SeedCounts {
 /// Fills an empty guide in one transaction. Returns the numbers of added records; `None` if the guide has content.
 /// Errors: a value that breaks a rule; no record is stored then.
 pub async fn seed_database(db: &Db, seed: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
-    let (json_schemas, _) = api::schemas_and_operations();
+    let (json_schemas, _) = api::schemas_and_operation_ids();
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
     let record_count: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
@@ -106,8 +106,8 @@ pub async fn seed_database(db: &Db, seed: SeedContent, clock: &Clock) -> anyhow:
         .into_iter()
         .map(|request| {
             let request: ArticleChanges = parse_request(&json_schemas, "ArticleRequest", request)?;
-            let request = articles::service::check_new(request).map_err(invalid_content)?;
-            Ok(articles::service::apply_changes(Article::blank(clock.now()), request, clock.now()))
+            let request = articles::service::check_new_article(request).map_err(invalid_content)?;
+            Ok(articles::service::apply_changes_except_unpublish_at(Article::blank(clock.now()), request, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
     let settings = settings::service::from_seed(&json_schemas, seed.settings).map_err(invalid_content)?;
@@ -117,7 +117,7 @@ pub async fn seed_database(db: &Db, seed: SeedContent, clock: &Clock) -> anyhow:
         .write(move |tx| {
             Box::pin(async move {
                 let tags = settings::store::put(tx, settings, now).await?;
-                change_log::append_tags(tx, tags, now).await?;
+                change_log::append_unless_empty(tx, tags, now).await?;
                 pages.put(tx, &json_schemas, now).await?;
                 let mut category_ids_by_slug = HashMap::new();
                 for category in categories {
@@ -155,21 +155,22 @@ struct SeedPlace {
     categories: Vec<String>,
     /// The time at which the position was checked. `None` if the seed does not have it. Ignored for a place that is not
     /// verified.
-    checked_at: Option<Timestamp>,
+    position_checked_at: Option<Timestamp>,
     changes: PlaceChanges,
 }
 
 impl SeedPlace {
-    fn parse(json_schemas: &JsonSchemas, mut changes: Value) -> anyhow::Result<Self> {
+    fn parse(json_schemas: &RequestBodySchemas, mut changes: Value) -> anyhow::Result<Self> {
         let slugs = changes.as_object_mut().and_then(|changes| changes.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("the categories of a place must be slugs")?;
-        let checked_at = changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
-        let checked_at = Option::deserialize(checked_at)
+        let position_checked_at =
+            changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
+        let position_checked_at = Option::deserialize(position_checked_at)
             .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
         // The schema requires category ids, but the categories have no ids yet. These numbers only pass the
         // validation; `insert` replaces them.
         changes["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, checked_at, changes: parse_request(json_schemas, "PlaceRequest", changes)? })
+        Ok(Self { categories, position_checked_at, changes: parse_request(json_schemas, "PlaceRequest", changes)? })
     }
 
     async fn insert(
@@ -185,21 +186,25 @@ impl SeedPlace {
         });
         self.changes.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
-        let opening = places::opening_hours::schedule::compute_patch(&self.changes.operating_hours, now).await;
+        let opening = places::opening_hours::schedule::compute_schedule_patch(&self.changes.operating_hours, now).await;
         let (blank, checks) = (Place::blank(now), self.changes.checks.take());
         let place = places::service::apply_changes(tx, blank.clone(), (self.changes, opening), None, now).await?;
         let mut place = check_dto::apply_checks(&blank, place, checks.as_deref(), (None, ChangeMode::Save), now)?;
         if place.is_verified {
-            place.checks.entry(FactGroup::Position).or_insert_with(|| Check::seeded(self.checked_at, now));
+            place.checks.entry(FactGroup::Position).or_insert_with(|| FactCheck::seeded(self.position_checked_at, now));
         }
-        places::service::insert(tx, place, now).await?;
+        places::service::insert_seed_place(tx, place, now).await?;
         Ok(())
     }
 }
 
-fn parse_request<T: DeserializeOwned>(json_schemas: &JsonSchemas, name: &str, request: Value) -> anyhow::Result<T> {
+fn parse_request<T: DeserializeOwned>(
+    json_schemas: &RequestBodySchemas,
+    name: &str,
+    request: Value,
+) -> anyhow::Result<T> {
     let label = request.get("name").or_else(|| request.get("title")).cloned().unwrap_or_default();
-    match json_schemas.check(name, request) {
+    match json_schemas.validate_body(name, request) {
         Ok(request) => Ok(serde_json::from_value(request)?),
         Err(problem) => bail!("{label} breaks a rule of {name}: {}", format_problem(&problem)),
     }
@@ -253,7 +258,7 @@ pub struct SeedContent {
     /// The settings.
     pub settings: Map<String, Value>,
     /// The standing pages.
-    pub pages: StandingPages,
+    pub pages: SeedStandingPages,
     /// Requests that create categories.
     pub categories: Vec<Value>,
     /// Requests that create places. They have `categories`, a list of slugs, instead of `categoryIds`. The `checkedAt`

@@ -9,14 +9,15 @@ use tokio::net::TcpListener;
 use tokio::sync::{Notify, Semaphore, oneshot, watch};
 use tokio::task::JoinHandle;
 
-use super::database::{self, IfMissing};
+use super::database::{self, IfDatabaseMissing};
 use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
 use crate::auth::domain::accounts::SecondFactorRequirement;
-use crate::auth::domain::api_token::quota::TokenQuotas;
+use crate::auth::domain::api_token::quota::ApiTokenQuotas;
 use crate::auth::domain::builtin::provider::{BuiltinProvider, SignInPolicy};
 use crate::auth::domain::builtin::rate_limit::{
-    CLAIM_QUOTAS, INVALID_PREVIEW_TICKET_QUOTAS, INVALID_TOKEN_QUOTAS, MESSAGE_QUOTAS, REPORT_QUOTAS, RateLimiter,
+    CLAIM_QUOTAS, CONTACT_AND_ENQUIRY_QUOTAS, INVALID_API_TOKEN_QUOTAS, INVALID_PREVIEW_TICKET_QUOTAS, REPORT_QUOTAS,
+    RateLimiter,
 };
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
@@ -38,7 +39,7 @@ use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
 use crate::jobs::change_log::{AppliedSeq, ChangeNotifier};
-use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
+use crate::jobs::outbox::{EmailKind, EmailRenderer, OutboxHandle, OutboxWorker};
 use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::MetricsCollector;
@@ -61,11 +62,11 @@ const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of images that wait for processing. Processing an image takes a few seconds.
 const MAX_WAITING_IMAGES: usize = 8;
 /// The maximum number of previews that are read at the same time. Each read makes a write and rolls it back.
-const MAX_PREVIEW_READS: usize = 2;
+const MAX_CONCURRENT_PREVIEW_READS: usize = 2;
 /// The maximum number of simultaneous uploads of all accounts.
-const MAX_UPLOADS: usize = 32;
+const MAX_CONCURRENT_UPLOADS: usize = 32;
 /// The maximum number of simultaneous uploads of one account. A browser opens six connections to a server.
-const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
+const MAX_CONCURRENT_UPLOADS_PER_ACCOUNT: usize = 6;
 
 /// Runs the server until a stop signal arrives, and then shuts it down gracefully. Errors: an invalid configuration, an
 /// address in use, or a database that cannot be opened or migrated.
@@ -77,7 +78,7 @@ pub async fn run(storage: StorageConfig, server_config: ServeConfig) -> anyhow::
     };
     tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
     let files = database::blob_store(&storage)?;
-    let db = database::open(&storage, IfMissing::Create).await?;
+    let db = database::open_and_migrate(&storage, IfDatabaseMissing::Create).await?;
     let app = build_app(db.clone(), files, &server_config, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
     let outbox_worker = tokio::spawn(outbox_worker(&app, &server_config)?.run(async {
@@ -133,13 +134,13 @@ pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> Periodic
     const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
     tasks.spawn("apply_alerts", SHORT_RETRY_DELAY, app, alerts::service::run_due_alerts);
-    tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::publish_scheduled);
-    tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::publish_scheduled);
-    tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run);
+    tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::run_publication_task);
+    tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::run_publication_task);
+    tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run_change_feed_task);
     tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
-    tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::publish_scheduled);
+    tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::run_publication_task);
     tasks.spawn("process_imports", SHORT_RETRY_DELAY, app, imports::task::run);
-    let read_routes = api::public_read_routes(app);
+    let read_routes = api::change_feed_record_routes(app);
     tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| {
         webhooks::delivery::run(app, read_routes.clone())
     });
@@ -231,9 +232,10 @@ pub fn start_http_service(
     };
     // Resolves a symbolic link now, so that an upgrade that changes the link does not affect a running server.
     let console = server_config.console_dir.canonicalize().unwrap_or_else(|_| server_config.console_dir.clone());
-    let addresses = page_resolver::addresses(&app);
+    let addresses = page_resolver::address_resolver(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
-    let service = HttpService::new(app, service::add_middleware(site_proxy.routes(routes)), page_request::key, timeout);
+    let service =
+        HttpService::new(app, service::add_middleware(site_proxy.routes(routes)), page_request::cache_key, timeout);
     let running_site_proxy = site_proxy.start(&service);
     Ok((service, Some(running_site_proxy)))
 }
@@ -249,7 +251,7 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 /// Builds the shared state of the app. The database must be migrated. Adds the search data that a migration in SQL
 /// cannot compute to the database.
 pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
-    let (schemas, operations) = api::schemas_and_operations();
+    let (schemas, operations) = api::schemas_and_operation_ids();
     accounts::add_missing_search_texts(&db).await?;
     places::search::fuzzy::build_missing_search_indexes(&db).await?;
     let builtin = BuiltinProvider::open(&db, &server_config.public_url, sign_in_policy(server_config), &clock).await?;
@@ -259,13 +261,13 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         None => Default::default(),
     };
     let auth = AuthState {
-        federated: identity_providers::providers(&server_config.federated, public_url, &http)?,
+        federated: identity_providers::federated_providers(&server_config.federated, public_url, &http)?,
         firebase: identity_providers::firebase(&server_config.firebase, public_url, builtin.policy(), &http)?,
         builtin,
-        token_quotas: TokenQuotas::new(server_config.token_requests_per_minute),
-        invalid_tokens: RateLimiter::new(INVALID_TOKEN_QUOTAS),
+        api_token_quotas: ApiTokenQuotas::new(server_config.token_requests_per_minute),
+        invalid_api_tokens: RateLimiter::new(INVALID_API_TOKEN_QUOTAS),
     };
-    changes::store::begin_first_epoch(&db).await?;
+    changes::store::begin_first_feed_epoch(&db).await?;
     Ok(App::new(AppState {
         db,
         clock,
@@ -281,14 +283,14 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         newest_feed_seq: watch::Sender::new(ChangeSeq(-1)),
         is_stopping: watch::Sender::new(false),
         render_failures: RenderFailures::default(),
-        outbox: Outbox::new(server_config.smtp_url.is_some()),
+        outbox: OutboxHandle::new(server_config.smtp_url.is_some()),
         limits: Limits {
             posts_per_hour: server_config.posts_per_hour,
-            contact: RateLimiter::new(MESSAGE_QUOTAS),
+            contact_and_enquiries: RateLimiter::new(CONTACT_AND_ENQUIRY_QUOTAS),
             reports: RateLimiter::new(REPORT_QUOTAS),
             claims: RateLimiter::new(CLAIM_QUOTAS),
             invalid_preview_tickets: RateLimiter::new(INVALID_PREVIEW_TICKET_QUOTAS),
-            preview_reads: Semaphore::new(MAX_PREVIEW_READS),
+            preview_reads: Semaphore::new(MAX_CONCURRENT_PREVIEW_READS),
             trash_days: server_config.trash_days,
         },
         hooks: Hooks {
@@ -317,11 +319,11 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         media: MediaState {
             files,
             workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
-            uploads: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
+            upload_permits: KeyedSemaphore::new(MAX_CONCURRENT_UPLOADS, MAX_CONCURRENT_UPLOADS_PER_ACCOUNT),
         },
         webhooks: WebhooksState {
             client: GuardedClient::new(&server_config.webhook_allowed_networks)?,
-            requests: KeyedSemaphore::new(
+            request_permits: KeyedSemaphore::new(
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS,
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS_PER_HOST,
             ),
@@ -331,7 +333,7 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         quality: QualityState {
             checks_links: server_config.check_links,
             client: GuardedClient::allowing_http(&server_config.link_allowed_networks)?,
-            requests: KeyedSemaphore::new(
+            request_permits: KeyedSemaphore::new(
                 quality::link_check::MAX_CONCURRENT_REQUESTS,
                 quality::link_check::MAX_CONCURRENT_REQUESTS_PER_HOST,
             ),
@@ -340,9 +342,9 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         },
         claims: ClaimsState {
             client: GuardedClient::new(&server_config.link_allowed_networks)?,
-            requests: KeyedSemaphore::new(
-                claims::website::MAX_CONCURRENT_CHECKS,
-                claims::website::MAX_CONCURRENT_CHECKS_PER_HOST,
+            request_permits: KeyedSemaphore::new(
+                claims::website::MAX_CONCURRENT_WEBSITE_CHECKS,
+                claims::website::MAX_CONCURRENT_WEBSITE_CHECKS_PER_HOST,
             ),
         },
     }))
@@ -350,13 +352,13 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
 
 /// The outbox worker. Errors: the address of the mail server, the sender or `PUBLIC_URL` is invalid.
 pub fn outbox_worker(app: &App, server_config: &ServeConfig) -> anyhow::Result<OutboxWorker> {
-    let mail = server_config
+    let mailer = server_config
         .smtp_url
         .as_deref()
         .map(|url| SmtpMailer::new(url, &server_config.mail_from, &server_config.public_url))
         .transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
-    Ok(OutboxWorker { db, clock, outbox, mail, renderer: email_renderer(app) })
+    Ok(OutboxWorker { db, clock, outbox, mailer, email_renderer: email_renderer(app) })
 }
 
 /// Returns the function that renders the emails of all kinds.
@@ -367,35 +369,38 @@ fn email_renderer(app: &App) -> EmailRenderer {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
         Box::pin(async move {
             match queued.kind {
-                Kind::Verify
-                | Kind::Reset
-                | Kind::Invite
-                | Kind::DeletionCode
-                | Kind::AccountDeleted
-                | Kind::ApiTokenCreated => auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await,
-                Kind::ContactMessage | Kind::ContactReceipt => {
-                    contact::service::render(&db, (locale, &public_url), queued).await
+                EmailKind::Verify
+                | EmailKind::Reset
+                | EmailKind::Invite
+                | EmailKind::DeletionCode
+                | EmailKind::AccountDeleted
+                | EmailKind::ApiTokenCreated => {
+                    auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await
                 }
-                Kind::EntryApproved | Kind::EntryRejected => {
+                EmailKind::ContactMessage | EmailKind::ContactReceipt => {
+                    contact::service::render_email(&db, (locale, &public_url), queued).await
+                }
+                EmailKind::EntryApproved | EmailKind::EntryRejected => {
                     guestbook::emails::render(&db, (locale, &public_url), queued).await
                 }
-                Kind::Enquiry | Kind::EnquiryReceipt => {
-                    enquiries::service::render(&db, (locale, &public_url), queued).await
+                EmailKind::Enquiry | EmailKind::EnquiryReceipt => {
+                    enquiries::service::render_email(&db, (locale, &public_url), queued).await
                 }
-                Kind::ReportAccepted | Kind::ReportDeclined | Kind::OwnerChangeAccepted | Kind::OwnerChangeDeclined => {
-                    proposals::emails::render(&db, (locale, &public_url), queued).await
-                }
-                Kind::OwnerReminder => {
+                EmailKind::ReportAccepted
+                | EmailKind::ReportDeclined
+                | EmailKind::OwnerChangeAccepted
+                | EmailKind::OwnerChangeDeclined => proposals::emails::render(&db, (locale, &public_url), queued).await,
+                EmailKind::OwnerReminder => {
                     owner_reminders::emails::render(&db, &clock, (locale, &public_url), queued).await
                 }
-                Kind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
-                Kind::ClaimCode
-                | Kind::ClaimToDecide
-                | Kind::ClaimOwner
-                | Kind::ClaimApproved
-                | Kind::ClaimDeclined
-                | Kind::ClaimRevoked => claims::emails::render(&db, &clock, (locale, &public_url), queued).await,
-                Kind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,
+                EmailKind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
+                EmailKind::ClaimCode
+                | EmailKind::ClaimToDecide
+                | EmailKind::ClaimOwner
+                | EmailKind::ClaimApproved
+                | EmailKind::ClaimDeclined
+                | EmailKind::ClaimRevoked => claims::emails::render(&db, &clock, (locale, &public_url), queued).await,
+                EmailKind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,
             }
         })
     })

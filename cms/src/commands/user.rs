@@ -5,12 +5,12 @@ use std::io::BufRead;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 
-use super::database::{self, IfMissing};
+use super::database::{self, IfDatabaseMissing};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, Role};
 use crate::auth::domain::api_token::store as api_tokens;
-use crate::auth::domain::builtin::password::Passwords;
-use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::password::PasswordWorkerPool;
+use crate::auth::domain::builtin::ticket::{self, TicketPurpose};
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::auth::domain::{accounts, email, secret};
 use crate::common::clock::{Clock, Timestamp};
@@ -84,7 +84,7 @@ enum UserError {
 
 /// Runs a subcommand of `cms user` and prints its message.
 pub async fn run(storage: StorageConfig, command: UserCommand) -> anyhow::Result<()> {
-    let db = database::open_and_print(&storage, IfMissing::Fail).await?;
+    let db = database::print_location_and_open(&storage, IfDatabaseMissing::Fail).await?;
     let result = execute(&db, command, Clock::default().now()).await;
     db.close().await;
     println!("{}", result?);
@@ -102,7 +102,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             }
             let email = email::normalize(&email);
             let input = read_password(password_stdin)?;
-            let (hash, generated) = hash_password(input).await?;
+            let (hash, generated) = hash_given_or_generated_password(input).await?;
             let new_account = NewAccount {
                 email: email.clone(),
                 first_name: text::normalize_name(&first_name),
@@ -124,7 +124,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
         }
         UserCommand::Password { email, password_stdin } => {
             let account = find_account(db, &email).await?;
-            let (hash, generated) = hash_password(read_password(password_stdin)?).await?;
+            let (hash, generated) = hash_given_or_generated_password(read_password(password_stdin)?).await?;
             let message = format!(
                 "{} has a new password and is signed out everywhere.{}",
                 account.email,
@@ -135,7 +135,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
                 Box::pin(async move {
                     accounts::set_password(tx, &account.id, Some(&hash), now).await?;
                     // Password links in older emails must not work any more.
-                    ticket::invalidate(tx, &account.id, Purpose::Password).await?;
+                    ticket::invalidate(tx, &account.id, TicketPurpose::Password).await?;
                     session::end_all(tx, &account.id).await?;
                     api_tokens::revoke_all(tx, &account.id, now).await?;
                     audit.log_updated(tx, &account, &Account { has_password: true, ..account.clone() }).await
@@ -166,10 +166,10 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
 /// Creates the admin [`FIRST_ADMIN_EMAIL`] if there is no account. Returns the generated password, to be printed once. `None`
 /// if there is an account.
 pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
-    if accounts::has_any(db).await? {
+    if accounts::has_any_account(db).await? {
         return Ok(None);
     }
-    let (hash, generated) = hash_password(None).await?;
+    let (hash, generated) = hash_given_or_generated_password(None).await?;
     let new_account = NewAccount {
         email: FIRST_ADMIN_EMAIL.to_owned(),
         first_name: "Admin".to_owned(),
@@ -207,11 +207,11 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
             let current = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let admin_count = accounts::count_admins(tx).await?;
+            let admin_count = accounts::count_admins_who_can_sign_in(tx).await?;
             let updated = Account { role, ..current.clone() };
-            accounts::change(tx, &updated, audit.at).await?;
+            accounts::store_changes(tx, &updated, audit.at).await?;
             api_tokens::revoke_all(tx, &account.id, audit.at).await?;
-            if admin_count > 0 && accounts::count_admins(tx).await? == 0 {
+            if admin_count > 0 && accounts::count_admins_who_can_sign_in(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
             Ok(audit.log_updated(tx, &current, &updated).await?)
@@ -226,10 +226,10 @@ async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
 }
 
 /// Hashes `input`, or a generated password if it is `None`. Returns the hash, and the password if it was generated.
-async fn hash_password(input: Option<String>) -> anyhow::Result<(String, Option<String>)> {
+async fn hash_given_or_generated_password(input: Option<String>) -> anyhow::Result<(String, Option<String>)> {
     let generated = input.is_none().then(|| secret::generate_readable_code(5));
     let password = input.or_else(|| generated.clone()).unwrap_or_default();
-    Ok((Passwords::default().hash(&password).await?, generated))
+    Ok((PasswordWorkerPool::default().hash(&password).await?, generated))
 }
 
 fn read_password(from_stdin: bool) -> anyhow::Result<Option<String>> {

@@ -78,14 +78,14 @@ pub struct ApiResponse {
 
 /// The API, for one caller.
 #[derive(Clone)]
-pub struct Api {
+pub struct ApiClient {
     /// Serves the routes of the API.
     pub service: HttpService,
     /// The caller for whom requests are made.
     pub caller: Caller,
 }
 
-impl Api {
+impl ApiClient {
     /// Reads a record below `path` by its id or slug. The text comes from the caller of the tool, so it is encoded.
     pub async fn get_record(&self, path: &str, id_or_slug: &str) -> Result<Value, ToolError> {
         let id_or_slug = utf8_percent_encode(id_or_slug, ENCODED_CHARACTERS);
@@ -98,11 +98,11 @@ impl Api {
             query.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, ENCODED_CHARACTERS)));
         let query = encoded.collect::<Vec<_>>().join("&");
         let target = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
-        match self.send(&target).await? {
-            Outcome::ApiResponse(response) => Ok(response),
-            Outcome::Moved(target) => match self.send(&target).await? {
-                Outcome::ApiResponse(response) => Ok(response),
-                Outcome::Moved(_) => Err(Problem::internal().into()),
+        match self.send_get(&target).await? {
+            ResponseOrRedirect::ApiResponse(response) => Ok(response),
+            ResponseOrRedirect::Moved(target) => match self.send_get(&target).await? {
+                ResponseOrRedirect::ApiResponse(response) => Ok(response),
+                ResponseOrRedirect::Moved(_) => Err(Problem::internal().into()),
             },
         }
     }
@@ -118,7 +118,7 @@ impl Api {
         self.execute(request).await.map(|_| ())
     }
 
-    async fn send(&self, target: &str) -> Result<Outcome, ToolError> {
+    async fn send_get(&self, target: &str) -> Result<ResponseOrRedirect, ToolError> {
         self.execute(self.request(target, Body::empty())?).await
     }
 
@@ -133,13 +133,13 @@ impl Api {
         Ok(request)
     }
 
-    async fn execute(&self, request: Request<Body>) -> Result<Outcome, ToolError> {
+    async fn execute(&self, request: Request<Body>) -> Result<ResponseOrRedirect, ToolError> {
         let response = self.service.call_internally(request, self.caller.request_id.clone());
         let response = RATE_LIMIT_STATES.scope(self.caller.rate_limits.clone(), response).await;
         let (parts, body) = response.into_parts();
         let location = parts.headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
         if let Some(location) = location.filter(|location| location.starts_with("/api/")) {
-            return Ok(Outcome::Moved(location.to_owned()));
+            return Ok(ResponseOrRedirect::Moved(location.to_owned()));
         }
         let bytes = to_bytes(body, MAX_RESPONSE_BYTES).await.map_err(|_| Problem::internal())?;
         let body: Value = serde_json::from_slice(&bytes).map_err(|_| Problem::internal())?;
@@ -147,11 +147,11 @@ impl Api {
             return Err(ToolError(body));
         }
         let total = parts.headers.get("x-total-count").and_then(|total| total.to_str().ok()?.parse().ok());
-        Ok(Outcome::ApiResponse(ApiResponse { body, total: total.unwrap_or_default() }))
+        Ok(ResponseOrRedirect::ApiResponse(ApiResponse { body, total: total.unwrap_or_default() }))
     }
 }
 
-enum Outcome {
+enum ResponseOrRedirect {
     ApiResponse(ApiResponse),
     Moved(String),
 }

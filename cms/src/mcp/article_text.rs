@@ -9,7 +9,7 @@ use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSin
 pub fn markdown(html: &str, public_url: &str) -> String {
     let queue = BufferQueue::default();
     queue.push_back(html.into());
-    let writer = Writer { public_url: public_url.to_owned(), ..Writer::default() };
+    let writer = MarkdownWriter { public_url: public_url.to_owned(), ..MarkdownWriter::default() };
     let tokenizer = Tokenizer::new(Sink(RefCell::new(writer)), TokenizerOpts::default());
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
     let _ = tokenizer.feed(&queue);
@@ -20,7 +20,7 @@ pub fn markdown(html: &str, public_url: &str) -> String {
 /// The maximum indentation of nested lists, in levels. More indentation would multiply the size of the text.
 const MAX_INDENT_LEVELS: usize = 8;
 
-struct Sink(RefCell<Writer>);
+struct Sink(RefCell<MarkdownWriter>);
 
 impl TokenSink for Sink {
     type Handle = ();
@@ -38,7 +38,7 @@ impl TokenSink for Sink {
 }
 
 #[derive(Default)]
-struct Writer {
+struct MarkdownWriter {
     text: String,
     public_url: String,
     /// The length of `text` right after the last marker (`- `, `> `, `## `): it shows whether a block has content yet.
@@ -51,7 +51,7 @@ struct Writer {
     is_at_row_start: bool,
 }
 
-impl Writer {
+impl MarkdownWriter {
     fn start_element(&mut self, tag: &Tag) {
         match &*tag.name {
             "h1" | "h2" => self.begin_line("\n\n", "## "),
@@ -79,7 +79,7 @@ impl Writer {
             "ol" => self.begin_list(Some(1)),
             "li" => self.begin_item(),
             "a" => {
-                let target = self.target(attribute(tag, "href"));
+                let target = self.absolute_link_url(attribute(tag, "href"));
                 self.text.push_str(if target.is_some() { "[" } else { "" });
                 self.open_links.push(target);
             }
@@ -161,7 +161,7 @@ impl Writer {
     }
 
     /// The absolute URL of a link. `None` without `href`, or if it is an anchor of the page.
-    fn target(&self, href: Option<&str>) -> Option<String> {
+    fn absolute_link_url(&self, href: Option<&str>) -> Option<String> {
         match href? {
             anchor if anchor.starts_with('#') => None,
             path if path.starts_with('/') => Some(format!("{}{path}", self.public_url)),

@@ -29,7 +29,7 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     let response = call.api.get(LIST_PATH, &query).await?;
     let offset: usize = call.arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
     let items: Vec<Value> =
-        response.body.as_array().into_iter().flatten().map(|article| item(&call, article)).collect();
+        response.body.as_array().into_iter().flatten().map(|article| article_item(&call, article)).collect();
     let mut data = Map::new();
     let end = offset + items.len();
     if !items.is_empty() && (end as u64) < response.total {
@@ -37,31 +37,35 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     }
     data.insert("total".to_owned(), response.total.into());
     data.insert("articles".to_owned(), items.into());
-    Ok(result::complete(&call.app.public_url, "/inspiration", data))
+    Ok(result::complete_and_shorten(&call.app.public_url, "/inspiration", data))
 }
 
-fn item(call: &Call, article: &Value) -> Value {
-    let mut data = result::pick(article, &ITEM_FIELDS);
+fn article_item(call: &Call, article: &Value) -> Value {
+    let mut data = result::pick_nonempty_fields(article, &ITEM_FIELDS);
     data.insert("url".to_owned(), format!("{}{}", call.app.public_url, page_path(article)).into());
-    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick(article, &["summary"])));
+    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick_nonempty_fields(article, &["summary"])));
     Value::Object(data)
 }
 
 /// The tool `get_article`.
 pub async fn get(call: Call) -> Result<Value, ToolError> {
     let article = call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await?;
-    let mut data = result::pick(&article, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..]].concat());
-    let mut texts = result::pick(&article, &["summary"]);
+    let mut data = result::pick_nonempty_fields(&article, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..]].concat());
+    let mut texts = result::pick_nonempty_fields(&article, &["summary"]);
     let html = article["contentHtml"].as_str().unwrap_or_default();
     texts.insert("text".to_owned(), markdown(html, &call.app.public_url).into());
     data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
-    Ok(result::complete(&call.app.public_url, &page_path(&article), data))
+    Ok(result::complete_and_shorten(&call.app.public_url, &page_path(&article), data))
 }
 
 /// The tool `list_article_topics`.
 pub async fn list_topics(call: Call) -> Result<Value, ToolError> {
     let topics = call.api.get(TOPICS_PATH, &[]).await?.body;
-    Ok(result::complete(&call.app.public_url, "/inspiration", Map::from_iter([("topics".to_owned(), topics)])))
+    Ok(result::complete_and_shorten(
+        &call.app.public_url,
+        "/inspiration",
+        Map::from_iter([("topics".to_owned(), topics)]),
+    ))
 }
 
 /// The path of the page of an article.

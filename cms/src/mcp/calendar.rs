@@ -36,10 +36,10 @@ impl DayOrTime {
     /// Without a time, the place counts as open if an opening period begins on the day.
     pub fn is_open(self, opening: Option<&Opening>) -> Option<bool> {
         let opening = opening?;
-        let day_periods = periods(opening, self.day)?;
+        let day_periods = opening_periods(opening, self.day)?;
         let Some(minute) = self.minute else { return Some(!day_periods.is_empty()) };
         // An opening period of the day before may continue after midnight.
-        let previous_day_periods = periods(opening, self.day - Days::new(1)).unwrap_or_default();
+        let previous_day_periods = opening_periods(opening, self.day - Days::new(1)).unwrap_or_default();
         let contains_minute = |[start, end]: &[u16; 2], minute: u16| *start <= minute && minute < *end;
         Some(
             day_periods.iter().any(|period| contains_minute(period, minute))
@@ -78,7 +78,7 @@ pub fn weekday(day: NaiveDate) -> &'static str {
 }
 
 /// The opening periods that begin on a day, in minutes from its midnight; `None` if the schedule does not cover it.
-pub fn periods(opening: &Opening, day: NaiveDate) -> Option<&[[u16; 2]]> {
+pub fn opening_periods(opening: &Opening, day: NaiveDate) -> Option<&[[u16; 2]]> {
     // Texts of ISO 8601 dates sort in the order of the dates.
     let date = day.to_string();
     let week = opening.weeks.iter().rfind(|week| week.from <= date).filter(|_| date < opening.until)?;
@@ -86,8 +86,8 @@ pub fn periods(opening: &Opening, day: NaiveDate) -> Option<&[[u16; 2]]> {
 }
 
 /// A day of an opening schedule as JSON: its hours in words and as times.
-pub fn day_json(opening: Option<&Opening>, day: NaiveDate) -> Value {
-    let periods = opening.and_then(|opening| periods(opening, day));
+pub fn opening_hours_json(opening: Option<&Opening>, day: NaiveDate) -> Value {
+    let periods = opening.and_then(|opening| opening_periods(opening, day));
     let times = periods
         .map(|periods| periods.iter().map(|[from, to]| [format_minute(*from), format_minute(*to)]).collect::<Vec<_>>());
     json!({ "date": day.to_string(), "weekday": weekday(day), "hours": describe_periods(periods), "periods": times })
@@ -119,10 +119,10 @@ fn format_minute(minute: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::places::opening_hours::schedule::compute;
+    use crate::places::opening_hours::schedule::compute_schedule;
 
     fn opening(text: &str) -> Opening {
-        compute(text, Timestamp(1_795_248_000_000)).expect("opening hours")
+        compute_schedule(text, Timestamp(1_795_248_000_000)).expect("opening hours")
     }
 
     fn is_open(text: &str, when: &str) -> Option<bool> {
@@ -151,7 +151,7 @@ mod tests {
     fn periods_are_put_into_words() {
         let words_on = |text: &str| {
             let day = parse_date("from", "2026-12-06").expect("a date");
-            describe_periods(periods(&opening(text), day))
+            describe_periods(opening_periods(&opening(text), day))
         };
         assert_eq!(words_on("Mo-Su 07:00-11:30,13:00-17:00"), "07:00–11:30, 13:00–17:00");
         assert_eq!(words_on("Mo-Su 18:00-02:00"), "18:00–02:00 (the next day)");

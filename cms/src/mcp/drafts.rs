@@ -17,7 +17,7 @@ pub struct DraftTarget {
     /// The path of the call that lists such records. The path of a record is below it.
     list_path: &'static str,
     /// The name of the schema in the contract for changes to such a record.
-    pub schema: &'static str,
+    pub changes_schema: &'static str,
     /// The fields that a tool may change, chosen by hand: no slug, owner, flag such as `isActive`, or publication time.
     pub fields: &'static [&'static str],
 }
@@ -34,7 +34,7 @@ pub const REPLACE_PARAMETER: Parameter = Parameter::tool_only(
 pub const PLACE_DRAFT_TARGET: DraftTarget = DraftTarget {
     path_segment: "businesses",
     list_path: places::LIST_PATH,
-    schema: "PlaceChanges",
+    changes_schema: "PlaceChanges",
     fields: &[
         "name",
         "localName",
@@ -58,7 +58,7 @@ pub const PLACE_DRAFT_TARGET: DraftTarget = DraftTarget {
 pub const ARTICLE_DRAFT_TARGET: DraftTarget = DraftTarget {
     path_segment: "articles",
     list_path: articles::LIST_PATH,
-    schema: "ArticleChanges",
+    changes_schema: "ArticleChanges",
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
 };
 
@@ -74,7 +74,7 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
     }
     // A draft that is saved in the console may break rules until it is published. A draft of a tool may not, because
     // nobody would complete it.
-    let changes = call.app.schemas.check(target.schema, Value::Object(changes))?;
+    let changes = call.app.schemas.validate_body(target.changes_schema, Value::Object(changes))?;
     let record = call.api.get_record(target.list_path, call.arguments.get("id").unwrap_or_default()).await?;
     let path = format!("/api/{}/{}/draft", target.path_segment, record["id"]);
     let stored_draft = match call.api.get(&path, &[]).await {
@@ -107,7 +107,7 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
     let base_version = if stored_draft.is_null() { &record["version"] } else { &stored_draft["baseVersion"] };
     let draft = json!({ "baseVersion": base_version, "fields": fields });
     call.api.put(&path, &draft, stored_draft["version"].as_i64().unwrap_or(0)).await?;
-    let mut data = result::pick(&record, &["id", "name", "title"]);
+    let mut data = result::pick_nonempty_fields(&record, &["id", "name", "title"]);
     data.insert("savedFields".to_owned(), changed_fields.into());
     data.insert("isPublic".to_owned(), false.into());
     if !replaced_fields.is_empty() {
@@ -123,5 +123,5 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
     } else {
         articles::page_path(&record)
     };
-    Ok(result::complete(&call.app.public_url, &page_path, data))
+    Ok(result::complete_and_shorten(&call.app.public_url, &page_path, data))
 }

@@ -24,27 +24,35 @@ pub const GETTING_HERE_PATH: &str = "/api/pages/getting-here";
 /// The tool `get_guide`.
 pub async fn get_guide(call: Call) -> Result<Value, ToolError> {
     let settings = call.api.get(SETTINGS_PATH, &[]).await?.body;
-    let mut data = result::pick(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
+    let mut data =
+        result::pick_nonempty_fields(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
     data.insert("name".to_owned(), settings["brand"].clone());
-    data.insert("center".to_owned(), Value::Object(result::pick(&settings["map"], &["latitude", "longitude"])));
+    data.insert(
+        "center".to_owned(),
+        Value::Object(result::pick_nonempty_fields(&settings["map"], &["latitude", "longitude"])),
+    );
     let now = calendar::local_time(call.app.clock.now(), settings["timeZone"].as_str().unwrap_or_default());
     data.insert("localDate".to_owned(), now.date_naive().to_string().into());
     data.insert("localTime".to_owned(), format!("{:02}:{:02}", now.hour(), now.minute()).into());
     data.insert("weekday".to_owned(), calendar::weekday(now.date_naive()).into());
     let mut texts = Map::from_iter([("about".to_owned(), settings["whatIs"]["paragraphs"].clone())]);
     let query = [("scope", "guide".to_owned()), ("state", "current".to_owned())];
-    let alerts = alerts(&call.api.get(ALERTS_PATH, &query).await?.body);
+    let alerts = pick_alert_fields(&call.api.get(ALERTS_PATH, &query).await?.body);
     if !alerts.is_empty() {
         texts.insert("alerts".to_owned(), alerts.into());
     }
     data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
-    Ok(result::complete(&call.app.public_url, "/", data))
+    Ok(result::complete_and_shorten(&call.app.public_url, "/", data))
 }
 
 /// Reduces each alert of `list`, an array of the API, to the fields that results contain.
-pub fn alerts(list: &Value) -> Vec<Value> {
+pub fn pick_alert_fields(list: &Value) -> Vec<Value> {
     const FIELDS: [&str; 6] = ["level", "text", "startsAt", "endsAt", "source", "sourceUrl"];
-    list.as_array().into_iter().flatten().map(|alert| Value::Object(result::pick(alert, &FIELDS))).collect()
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .map(|alert| Value::Object(result::pick_nonempty_fields(alert, &FIELDS)))
+        .collect()
 }
 
 /// The time zone of the region, from the settings, such as `Asia/Ho_Chi_Minh`.
@@ -57,13 +65,17 @@ pub async fn time_zone(call: &Call) -> Result<String, ToolError> {
 pub async fn list_categories(call: Call) -> Result<Value, ToolError> {
     let categories = call.api.get(CATEGORIES_PATH, &call.arguments.query(&["populated"])).await?.body;
     let item = |category: &Value| {
-        let mut data = result::pick(category, &["slug", "name", "aliases", "placeCount"]);
+        let mut data = result::pick_nonempty_fields(category, &["slug", "name", "aliases", "placeCount"]);
         let slug = category["slug"].as_str().unwrap_or_default();
         data.insert("url".to_owned(), format!("{}/explore?category={slug}", call.app.public_url).into());
         Value::Object(data)
     };
     let items: Value = categories.as_array().into_iter().flatten().map(item).collect();
-    Ok(result::complete(&call.app.public_url, "/explore", Map::from_iter([("categories".to_owned(), items)])))
+    Ok(result::complete_and_shorten(
+        &call.app.public_url,
+        "/explore",
+        Map::from_iter([("categories".to_owned(), items)]),
+    ))
 }
 
 /// The tool `get_getting_here`.
@@ -75,10 +87,10 @@ pub async fn get_getting_here(call: Call) -> Result<Value, ToolError> {
         keep_city(&mut page["cities"], city)?;
     }
     reduce_transport_options(&mut page["cities"]);
-    let mut data = result::pick(&page, &["title", "cities", "around", "tips"]);
+    let mut data = result::pick_nonempty_fields(&page, &["title", "cities", "around", "tips"]);
     data.insert("schedulesAndPricesChecked".to_owned(), page["verified"].clone());
-    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick(&page, &["intro"])));
-    Ok(result::complete(&call.app.public_url, "/getting-here", data))
+    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick_nonempty_fields(&page, &["intro"])));
+    Ok(result::complete_and_shorten(&call.app.public_url, "/getting-here", data))
 }
 
 /// Removes all cities except those with this name. Names are compared as folded text. Errors: 400 that lists the names
@@ -103,7 +115,7 @@ fn reduce_transport_options(cities: &mut Value) {
         for option in city["options"].as_array_mut().into_iter().flatten() {
             let prices = Vec::<Price>::deserialize(&option["prices"]).unwrap_or_default();
             option["prices"] = prices.iter().map(Price::to_string).collect();
-            *option = Value::Object(result::pick(option, &FIELDS));
+            *option = Value::Object(result::pick_nonempty_fields(option, &FIELDS));
         }
     }
 }

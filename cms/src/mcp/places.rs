@@ -24,7 +24,7 @@ pub const RECORD_PATH: &str = "/api/businesses/{id}";
 /// The maximum number of matches whose opening hours are examined: the maximum `limit` of [`LIST_PATH`].
 const MAX_EXAMINED_PLACES: u64 = 1000;
 /// The maximum number of days for which `get_opening_hours` returns opening hours.
-const MAX_DAYS: u64 = 31;
+const MAX_OPENING_HOURS_DAYS: u64 = 31;
 /// The maximum length of the description of a place in a list, in characters.
 const MAX_EXCERPT_CHARS: usize = 300;
 
@@ -59,14 +59,14 @@ const DETAIL_FIELDS: [&str; 15] = [
     "sources",
 ];
 /// Fields of the API that results contain under another name or in another form.
-const DERIVED_FIELDS: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
+const CONVERTED_FIELDS: [&str; 5] = ["alerts", "categories", "checkedAt", "description", "hours"];
 
 /// The tool `search_places`.
 pub async fn search(call: Call) -> Result<Value, ToolError> {
     let arguments = &call.arguments;
     let open_at = arguments.get("openAt").map(|text| DayOrTime::parse("openAt", text)).transpose()?;
     let mut query = arguments.query(&["q", "category", "tags", "near", "verified", "goodIn", "offset"]);
-    let mut fields = [&ITEM_FIELDS[..], &DERIVED_FIELDS[..]].concat();
+    let mut fields = [&ITEM_FIELDS[..], &CONVERTED_FIELDS[..]].concat();
     if arguments.get("near").is_some() {
         query.push(("sort", "distance".to_owned()));
     }
@@ -111,14 +111,14 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
         }
     };
     let items: Vec<Value> =
-        matching_places.iter().take(MAX_ITEMS).map(|place| item(&call, place, near, open_at)).collect();
+        matching_places.iter().take(MAX_ITEMS).map(|place| place_item(&call, place, near, open_at)).collect();
     let end = offset + items.len();
     if !items.is_empty() && (end as u64) < total {
         data.insert("nextOffset".to_owned(), end.into());
     }
     data.insert("total".to_owned(), total.into());
     data.insert("places".to_owned(), items.into());
-    Ok(result::complete(&call.app.public_url, "/explore", data))
+    Ok(result::complete_and_shorten(&call.app.public_url, "/explore", data))
 }
 
 /// Returns two lists: the places that are known to be open, and the places whose opening hours are unknown. Places that
@@ -151,8 +151,8 @@ fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone:
 }
 
 /// The JSON of a place in the result of `search_places`.
-fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, open_at: Option<DayOrTime>) -> Value {
-    let mut data = result::pick(place, &ITEM_FIELDS);
+fn place_item(call: &Call, place: &Value, near: Option<(f64, f64)>, open_at: Option<DayOrTime>) -> Value {
+    let mut data = result::pick_nonempty_fields(place, &ITEM_FIELDS);
     add_derived_fields(call, place, MAX_EXCERPT_CHARS, &mut data);
     if let (Some(near), Some(at)) = (near, position(place)) {
         data.insert("distanceKm".to_owned(), ((distance_km(near, at) * 10.0).round() / 10.0).into());
@@ -160,7 +160,7 @@ fn item(call: &Call, place: &Value, near: Option<(f64, f64)>, open_at: Option<Da
     if let Some(open_at) = open_at {
         let opening = opening_schedule(place);
         let status = if open_at.is_open(opening.as_ref()) == Some(true) { "open" } else { "unknown" };
-        let periods = opening.as_ref().and_then(|opening| calendar::periods(opening, open_at.day));
+        let periods = opening.as_ref().and_then(|opening| calendar::opening_periods(opening, open_at.day));
         data.insert("opening".to_owned(), json!({ "status": status, "hours": calendar::describe_periods(periods) }));
     }
     Value::Object(data)
@@ -175,9 +175,9 @@ fn add_derived_fields(call: &Call, place: &Value, max_description_chars: usize, 
     if !place["checkedAt"].is_null() {
         data.insert("positionCheckedAt".to_owned(), place["checkedAt"].clone());
     }
-    let mut texts = result::pick(place, &["description", "hours"]);
-    texts.extend(alerts_of(place));
-    texts.extend(prices_of(place));
+    let mut texts = result::pick_nonempty_fields(place, &["description", "hours"]);
+    texts.extend(alerts_field(place));
+    texts.extend(prices_field(place));
     if let Some(Value::String(description)) = texts.get_mut("description") {
         let clipped = text::clip(description, max_description_chars);
         if clipped.len() < description.len() {
@@ -190,13 +190,13 @@ fn add_derived_fields(call: &Call, place: &Value, max_description_chars: usize, 
 }
 
 /// The field `alerts` of a result, if the place has alerts.
-fn alerts_of(place: &Value) -> Option<(String, Value)> {
-    let alerts = guide::alerts(&place["alerts"]);
+fn alerts_field(place: &Value) -> Option<(String, Value)> {
+    let alerts = guide::pick_alert_fields(&place["alerts"]);
     (!alerts.is_empty()).then(|| ("alerts".to_owned(), alerts.into()))
 }
 
 /// The field `prices` of a result, with the prices as text, if the place has prices. Lists do not request prices.
-fn prices_of(place: &Value) -> Option<(String, Value)> {
+fn prices_field(place: &Value) -> Option<(String, Value)> {
     let prices = Vec::<Price>::deserialize(&place["prices"]).ok().filter(|prices| !prices.is_empty())?;
     Some(("prices".to_owned(), prices.iter().map(Price::to_string).collect()))
 }
@@ -204,9 +204,10 @@ fn prices_of(place: &Value) -> Option<(String, Value)> {
 /// The tool `get_place`.
 pub async fn get(call: Call) -> Result<Value, ToolError> {
     let place = get_place_record(&call).await?;
-    let mut data = result::pick(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
+    let mut data =
+        result::pick_nonempty_fields(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
     add_derived_fields(&call, &place, usize::MAX, &mut data);
-    Ok(result::complete(&call.app.public_url, &page_path(&place), data))
+    Ok(result::complete_and_shorten(&call.app.public_url, &page_path(&place), data))
 }
 
 /// The tool `get_opening_hours`.
@@ -218,28 +219,32 @@ pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     let first = first.unwrap_or_else(|| calendar::local_time(call.app.clock.now(), &zone).date_naive());
     let days = days_in_range(first, last)?;
     let opening = opening_schedule(&place);
-    let mut data = result::pick(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
+    let mut data =
+        result::pick_nonempty_fields(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
     data.insert("timeZone".to_owned(), zone.into());
-    data.insert("days".to_owned(), days.into_iter().map(|day| calendar::day_json(opening.as_ref(), day)).collect());
+    data.insert(
+        "days".to_owned(),
+        days.into_iter().map(|day| calendar::opening_hours_json(opening.as_ref(), day)).collect(),
+    );
     // Remarks are rules of opening hours that are not computed, such as those for holidays.
     let remarks = opening.map(|opening| opening.remarks).filter(|remarks| !remarks.is_empty());
-    let mut texts = result::pick(&place, &["hours"]);
-    texts.extend(alerts_of(&place));
+    let mut texts = result::pick_nonempty_fields(&place, &["hours"]);
+    texts.extend(alerts_field(&place));
     texts.extend(remarks.map(|remarks| ("remarks".to_owned(), remarks.into())));
     if !texts.is_empty() {
         data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
     }
-    Ok(result::complete(&call.app.public_url, &page_path(&place), data))
+    Ok(result::complete_and_shorten(&call.app.public_url, &page_path(&place), data))
 }
 
 /// The days from `first` to `last`; without `last`, seven days. Errors: 400 if there would be no day, or more than
-/// [`MAX_DAYS`].
+/// [`MAX_OPENING_HOURS_DAYS`].
 fn days_in_range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveDate>, Problem> {
     let last = last.or_else(|| first.checked_add_days(Days::new(6))).unwrap_or(first);
     let count = (last - first).num_days() + 1;
-    if !(1..=MAX_DAYS as i64).contains(&count) {
-        let code = Code::Range.with("minimum", 1).with("maximum", MAX_DAYS);
-        let sentence = format!("to must be from 0 to {} days after from", MAX_DAYS - 1);
+    if !(1..=MAX_OPENING_HOURS_DAYS as i64).contains(&count) {
+        let code = Code::Range.with("minimum", 1).with("maximum", MAX_OPENING_HOURS_DAYS);
+        let sentence = format!("to must be from 0 to {} days after from", MAX_OPENING_HOURS_DAYS - 1);
         return Err(Problem::bad_request(vec![FieldError::new(code, "to", sentence)]));
     }
     Ok(first.iter_days().take(count as usize).collect())

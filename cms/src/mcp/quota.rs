@@ -21,19 +21,19 @@ const MAX_ADDRESSES: u64 = 100_000;
 
 /// For each address, the time at which its whole quota is available again, in milliseconds since the Unix epoch.
 #[derive(Debug)]
-pub struct Quota(Cache<IpAddr, Arc<AtomicI64>>);
+pub struct AddressRateLimiter(Cache<IpAddr, Arc<AtomicI64>>);
 
-impl Default for Quota {
+impl Default for AddressRateLimiter {
     fn default() -> Self {
         let full_after = Duration::from_millis((BURST * INTERVAL_MS).unsigned_abs());
         Self(Cache::builder().max_capacity(MAX_ADDRESSES).time_to_idle(full_after).build())
     }
 }
 
-impl Quota {
+impl AddressRateLimiter {
     /// Counts a request of this address. Returns whether the request is allowed, and the state of the rate limit after
     /// the request. A refused request is not counted. `None` for a private address, which has no limit.
-    pub fn take(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
+    pub fn count_request(&self, address: IpAddr, now: Timestamp) -> Option<(bool, RateLimitState)> {
         // `client_network` returns `None` for private addresses, which belong to proxies with many clients.
         let full_at = self.0.get_with(rate_limit::client_network(address)?, Arc::default);
         let next_full_at = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
@@ -45,7 +45,8 @@ impl Quota {
         let used_count = (full_at - now.0 + INTERVAL_MS - 1) / INTERVAL_MS;
         let window_s = BURST * INTERVAL_MS / 1000;
         // One more request is allowed after an interval, which is less than a second.
-        let state = RateLimitState { policy: "mcp", quota: BURST, window_s, remaining: BURST - used_count, reset_s: 1 };
+        let state =
+            RateLimitState { limit_name: "mcp", quota: BURST, window_s, remaining: BURST - used_count, reset_s: 1 };
         Some((is_allowed, state))
     }
 }
@@ -59,10 +60,10 @@ mod tests {
     // R487
     #[test]
     fn quota_of_an_address_is_used_up_and_refills() {
-        let quota = Quota::default();
+        let quota = AddressRateLimiter::default();
         let take = |address: &str, now| {
             quota
-                .take(address.parse().expect("an address"), now)
+                .count_request(address.parse().expect("an address"), now)
                 .map(|(is_allowed, state)| (is_allowed, state.remaining))
         };
         for n in 1..=BURST {

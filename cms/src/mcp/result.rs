@@ -6,7 +6,7 @@ use crate::common::text;
 use crate::http::open_data::{ATTRIBUTION, LICENSE, LICENSE_URL};
 
 /// The maximum size of the structured data of a result, as JSON, in bytes.
-pub const MAX_BYTES: usize = 20_000;
+pub const MAX_RESULT_BYTES: usize = 20_000;
 /// The maximum number of places or articles of a result.
 pub const MAX_ITEMS: usize = 20;
 /// The field of a result that contains the texts of owners, authors and editors.
@@ -23,15 +23,15 @@ const TRUNCATION_LIMITS: [(usize, usize); 10] =
 /// Fields that are never shortened.
 const UNTRUNCATED_FIELDS: [&str; 3] = ["url", "license", "notice"];
 
-/// Adds the URL of the page, the license and the notice about texts to the data of a result. Data above [`MAX_BYTES`]
+/// Adds the URL of the page, the license and the notice about texts to the data of a result. Data above [`MAX_RESULT_BYTES`]
 /// is shortened and marked with `isCut`.
-pub fn complete(public_url: &str, path: &str, mut data: Map<String, Value>) -> Value {
+pub fn complete_and_shorten(public_url: &str, path: &str, mut data: Map<String, Value>) -> Value {
     data.insert("url".to_owned(), format!("{public_url}{path}").into());
     data.insert("license".to_owned(), license(public_url));
     data.insert("notice".to_owned(), NOTICE.into());
     let mut value = Value::Object(data);
     for (max_chars, max_items) in TRUNCATION_LIMITS {
-        if value.to_string().len() <= MAX_BYTES {
+        if value.to_string().len() <= MAX_RESULT_BYTES {
             break;
         }
         shorten(&mut value, max_chars, max_items);
@@ -71,7 +71,7 @@ fn shorten(value: &mut Value, max_chars: usize, max_items: usize) {
 }
 
 /// The fields of a record with these names. Fields that are null, an empty text or an empty list are left out.
-pub fn pick(record: &Value, names: &[&str]) -> Map<String, Value> {
+pub fn pick_nonempty_fields(record: &Value, names: &[&str]) -> Map<String, Value> {
     let is_empty = |value: &Value| match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
@@ -140,11 +140,11 @@ mod tests {
     #[test]
     fn large_result_is_shortened_and_marked() {
         let items: Vec<Value> = (0..20).map(|n| json!({ "name": n, "text": "é".repeat(5_000) })).collect();
-        let result = complete("https://guide.example", "/explore", as_map(json!({ "places": items })));
-        assert!(result.to_string().len() <= MAX_BYTES);
+        let result = complete_and_shorten("https://guide.example", "/explore", as_map(json!({ "places": items })));
+        assert!(result.to_string().len() <= MAX_RESULT_BYTES);
         assert_eq!((&result["isCut"], result["places"].as_array().map(Vec::len)), (&json!(true), Some(20)));
         assert_eq!(result["url"], "https://guide.example/explore");
-        let small = complete("https://guide.example", "/", as_map(json!({ "places": [] })));
+        let small = complete_and_shorten("https://guide.example", "/", as_map(json!({ "places": [] })));
         assert!(small.get("isCut").is_none() && small["license"]["facts"] == "ODbL-1.0");
     }
 

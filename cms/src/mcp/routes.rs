@@ -16,29 +16,29 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 
 use super::api_client::Caller;
-use super::quota::Quota;
+use super::quota::AddressRateLimiter;
 use super::server::McpServer;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::rate_limit_state::RateLimitStates;
 use crate::http::app::App;
 use crate::http::caller::{Client, SameOrigin};
-use crate::http::input::validation::{is_json, read_body};
+use crate::http::input::validation::{has_json_content_type, read_body};
 use crate::http::problem::{Code, Problem, REQUEST_ID};
 use crate::http::server::service::{self, HttpService};
 
 /// The path of the endpoint.
 pub const PATH: &str = "/mcp";
 /// The maximum size of a message, in bytes.
-pub const MAX_BODY_BYTES: usize = 64 << 10;
+pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
 /// The maximum size of an error response of the crate `rmcp`, in bytes.
 const MAX_ERROR_BYTES: usize = 4096;
 
 /// Limits concurrent messages of all clients: all use the same key. A search by opening hours reads up to a thousand
 /// places.
-static CALL_SEMAPHORE: LazyLock<KeyedSemaphore> =
-    LazyLock::new(|| KeyedSemaphore::new(MAX_CONCURRENT_CALLS, MAX_CONCURRENT_CALLS));
+static MESSAGE_SEMAPHORE: LazyLock<KeyedSemaphore> =
+    LazyLock::new(|| KeyedSemaphore::new(MAX_CONCURRENT_MESSAGES, MAX_CONCURRENT_MESSAGES));
 /// The maximum number of messages that the process handles at the same time.
-const MAX_CONCURRENT_CALLS: usize = 16;
+const MAX_CONCURRENT_MESSAGES: usize = 16;
 
 /// Error codes of JSON-RPC 2.0.
 const PARSE_ERROR: i32 = -32700;
@@ -51,11 +51,11 @@ pub fn routes(app: &App, service: HttpService) -> Router {
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
-        .with_max_request_body_bytes(MAX_BODY_BYTES)
+        .with_max_request_body_bytes(MAX_MESSAGE_BYTES)
         .disable_allowed_hosts();
     let sessions = Arc::new(NeverSessionManager::default());
     let mcp_service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
-    let endpoint = Endpoint { app: app.clone(), quota: Arc::default(), mcp_service };
+    let endpoint = Endpoint { app: app.clone(), rate_limiter: Arc::default(), mcp_service };
     let respond = move |_: SameOrigin, client: Client, request: Request| async move {
         let mut response = endpoint.respond(client, request).await.unwrap_or_else(IntoResponse::into_response);
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -64,13 +64,13 @@ pub fn routes(app: &App, service: HttpService) -> Router {
     Router::new()
         .route(PATH, post(respond))
         .with_state(app.clone())
-        .method_not_allowed_fallback(service::no_such_method)
+        .method_not_allowed_fallback(service::method_not_allowed_problem)
 }
 
 #[derive(Clone)]
 struct Endpoint {
     app: App,
-    quota: Arc<Quota>,
+    rate_limiter: Arc<AddressRateLimiter>,
     mcp_service: StreamableHttpService<McpServer, NeverSessionManager>,
 }
 
@@ -80,25 +80,25 @@ impl Endpoint {
             let sentence = format!("Use the address of the guide: {}{PATH}", self.app.public_url);
             return Err(Problem::forbidden(Code::CrossSiteRequest, sentence));
         }
-        if let Some((is_allowed, state)) = self.quota.take(client.address, self.app.clock.now()) {
+        if let Some((is_allowed, state)) = self.rate_limiter.count_request(client.address, self.app.clock.now()) {
             let wait_s = state.reset_s;
             RateLimitStates::current().record(state);
             if !is_allowed {
                 return Err(Problem::too_many_requests(Code::RateLimited, "Too many requests. Please wait.", wait_s));
             }
         }
-        if !is_json(request.headers()) {
+        if !has_json_content_type(request.headers()) {
             let (status, sentence) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json");
             return Err(Problem::new(status, Code::UnsupportedMediaType, sentence));
         }
         let caller = Caller::new(&request, REQUEST_ID.try_with(Clone::clone).unwrap_or_default());
         let (mut parts, body) = request.into_parts();
-        let body = read_body(body, MAX_BODY_BYTES).await?;
-        if let Some(refusal) = message_error(&body) {
+        let body = read_body(body, MAX_MESSAGE_BYTES).await?;
+        if let Some(refusal) = invalid_body_response(&body) {
             return Ok(refusal);
         }
         let busy = || Problem::unavailable("Too many tool calls are running. Please try again in a moment.");
-        let _permit = CALL_SEMAPHORE.try_acquire("").ok_or_else(busy)?;
+        let _permit = MESSAGE_SEMAPHORE.try_acquire("").ok_or_else(busy)?;
         // The crate `rmcp` refuses requests that do not accept both types. The response is always JSON, so this value
         // replaces the `Accept` header of the client.
         let accepted = HeaderValue::from_static("application/json, text/event-stream");
@@ -123,7 +123,7 @@ fn is_own_host(headers: &HeaderMap, public_url: &str) -> bool {
 }
 
 /// The error response to a body that is not one message. `None` if the body is one message.
-fn message_error(body: &Bytes) -> Option<Response> {
+fn invalid_body_response(body: &Bytes) -> Option<Response> {
     match serde_json::from_slice(body) {
         Ok(Value::Object(_)) => None,
         Ok(Value::Array(_)) => {
@@ -142,8 +142,8 @@ fn rpc_error(code: i32, message: &str) -> Response {
 
 /// Replaces a 4xx response of the crate `rmcp` that is not JSON by a 400 response with a JSON-RPC error.
 async fn with_json_error(response: Response) -> Response {
-    let is_json = is_json(response.headers());
-    if !response.status().is_client_error() || is_json {
+    let has_json_content_type = has_json_content_type(response.headers());
+    if !response.status().is_client_error() || has_json_content_type {
         return response;
     }
     if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {

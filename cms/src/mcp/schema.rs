@@ -11,7 +11,7 @@ pub struct Parameter {
     /// The name, in the tool and in the contract.
     pub name: &'static str,
     /// Where its schema comes from.
-    pub source: SchemaSource,
+    pub schema_source: SchemaSource,
 }
 
 /// Where the schema of a parameter comes from.
@@ -32,23 +32,23 @@ pub enum SchemaSource {
 impl Parameter {
     /// A parameter with the schema of the contract, unchanged.
     pub const fn from_contract(name: &'static str) -> Self {
-        Self { name, source: SchemaSource::Contract("") }
+        Self { name, schema_source: SchemaSource::Contract("") }
     }
 
     /// A parameter with the schema of the contract. `note` is appended to its description.
     pub const fn with_note(name: &'static str, note: &'static str) -> Self {
-        Self { name, source: SchemaSource::Contract(note) }
+        Self { name, schema_source: SchemaSource::Contract(note) }
     }
 
     /// A parameter that only the tool has. It is never required.
     pub const fn tool_only(name: &'static str, description: &'static str, pattern: &'static str) -> Self {
-        Self { name, source: SchemaSource::ToolOnly { description, pattern } }
+        Self { name, schema_source: SchemaSource::ToolOnly { description, pattern } }
     }
 
     /// The JSON Schema of the parameter, and whether it is required. `operation` is the `GET` of the tool's path in the
     /// contract.
     fn schema(&self, operation: &Value) -> (Value, bool) {
-        match self.source {
+        match self.schema_source {
             SchemaSource::ToolOnly { description, pattern: "" } => {
                 (json!({ "type": "string", "description": description }), false)
             }
@@ -73,9 +73,9 @@ impl Parameter {
 /// The input schema of a tool: its parameters, and the fields of the draft that the tool may change.
 pub fn input_schema(
     contract: &Value,
-    ToolSpec { path, parameters, draft_target, .. }: &ToolSpec,
+    ToolSpec { contract_path, parameters, draft_target, .. }: &ToolSpec,
 ) -> Map<String, Value> {
-    let operation = &contract["paths"][path]["get"];
+    let operation = &contract["paths"][contract_path]["get"];
     let mut properties = Map::new();
     let mut required = Vec::new();
     for parameter in *parameters {
@@ -86,7 +86,7 @@ pub fn input_schema(
         }
     }
     if let Some(target) = draft_target {
-        let contract_properties = &contract["components"]["schemas"][target.schema]["properties"];
+        let contract_properties = &contract["components"]["schemas"][target.changes_schema]["properties"];
         properties.extend(target.fields.iter().map(|field| ((*field).to_owned(), contract_properties[*field].clone())));
     }
     let schema = json!({

@@ -11,7 +11,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tracing::Instrument;
 
-use super::api_client::{Api, Caller, ToolError};
+use super::api_client::{ApiClient, Caller, ToolError};
 use super::result;
 use super::tools::{Arguments, Call, TOOLS, ToolSpec};
 use crate::api;
@@ -45,10 +45,10 @@ impl McpServer {
     }
 
     /// Calls a tool. Logs the name of the tool, never its arguments.
-    async fn call(&self, spec: &ToolSpec, request: CallToolRequestParams, caller: Caller) -> CallToolResult {
+    async fn run_tool(&self, spec: &ToolSpec, request: CallToolRequestParams, caller: Caller) -> CallToolResult {
         let outcome = match Arguments::parse(spec, request.arguments.unwrap_or_default()) {
             Ok(arguments) => {
-                let api = Api { service: self.service.clone(), caller: caller.clone() };
+                let api = ApiClient { service: self.service.clone(), caller: caller.clone() };
                 (spec.run)(Call { app: self.app.clone(), api, arguments }).await
             }
             Err(problem) => Err(problem.into()),
@@ -115,7 +115,7 @@ impl ServerHandler for McpServer {
             return Err(ErrorData::internal_error("The request has no caller", None));
         };
         let span = caller.span.clone();
-        Ok(self.call(spec, request, caller).instrument(span).await.into())
+        Ok(self.run_tool(spec, request, caller).instrument(span).await.into())
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

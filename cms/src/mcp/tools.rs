@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value};
 
-use super::api_client::{Api, ToolError};
+use super::api_client::{ApiClient, ToolError};
 use super::drafts::{self, DraftTarget};
 use super::schema::{self, Parameter};
 use super::{articles, calendar, guide, places};
@@ -26,7 +26,7 @@ pub struct ToolSpec {
     /// What the tool returns and when to use it, for assistants.
     pub description: &'static str,
     /// The path in the contract whose `GET` operation has the schemas of the tool's parameters.
-    pub path: &'static str,
+    pub contract_path: &'static str,
     /// The parameters.
     pub parameters: &'static [Parameter],
     /// The kind of draft that the tool saves. Its fields are parameters too. `None` for a tool that only reads.
@@ -40,7 +40,7 @@ pub struct Call {
     /// The shared state.
     pub app: App,
     /// Calls the API with the token of the caller.
-    pub api: Api,
+    pub api: ApiClient,
     /// The validated arguments.
     pub arguments: Arguments,
 }
@@ -52,7 +52,7 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "About the guide",
         description: "Which region the guide covers, its center, its time zone with the current local date and \
                       weekday, and current alerts about the whole guide such as a flood warning. Call it first.",
-        path: guide::SETTINGS_PATH,
+        contract_path: guide::SETTINGS_PATH,
         parameters: &[],
         draft_target: None,
         run: |call| Box::pin(guide::get_guide(call)),
@@ -64,7 +64,7 @@ pub const TOOLS: &[ToolSpec] = &[
                       opening hours. With `openAt`, places that are known to be closed, including by an alert, are left \
                       out; places whose hours the guide does not know are listed after the open ones and marked as \
                       `unknown`.",
-        path: places::LIST_PATH,
+        contract_path: places::LIST_PATH,
         parameters: &[
             Parameter::from_contract("q"),
             Parameter::with_note("category", "`list_categories` lists them."),
@@ -88,7 +88,7 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Get a place",
         description: "All facts about one place: position, contacts, prices, hours, current alerts, sources, and its \
                       description.",
-        path: places::RECORD_PATH,
+        contract_path: places::RECORD_PATH,
         parameters: &[Parameter::from_contract("id")],
         draft_target: None,
         run: |call| Box::pin(places::get(call)),
@@ -98,7 +98,7 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Get opening hours",
         description: "The opening hours of one place for each day of a range, in the region's local time. `unknown` \
                       means that the guide does not know the hours, not that the place is closed.",
-        path: places::RECORD_PATH,
+        contract_path: places::RECORD_PATH,
         parameters: &[
             Parameter::from_contract("id"),
             Parameter::tool_only("from", "The first day: `2026-12-06`; today by default.", calendar::DATE_PATTERN),
@@ -115,7 +115,7 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "list_categories",
         title: "List categories",
         description: "The categories of places with their slugs, for the parameter `category` of `search_places`.",
-        path: guide::CATEGORIES_PATH,
+        contract_path: guide::CATEGORIES_PATH,
         parameters: &[Parameter::from_contract("populated")],
         draft_target: None,
         run: |call| Box::pin(guide::list_categories(call)),
@@ -125,7 +125,7 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Search articles",
         description: "Articles of the guide, such as which cave suits whom and when to come: at most 20, the newest \
                       first, with their summaries.",
-        path: articles::LIST_PATH,
+        contract_path: articles::LIST_PATH,
         parameters: &[
             Parameter::from_contract("q"),
             Parameter::with_note("tag", "`list_article_topics` lists them."),
@@ -139,7 +139,7 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "get_article",
         title: "Get an article",
         description: "The text of one article as Markdown, with its sources.",
-        path: articles::RECORD_PATH,
+        contract_path: articles::RECORD_PATH,
         parameters: &[Parameter::from_contract("id")],
         draft_target: None,
         run: |call| Box::pin(articles::get(call)),
@@ -148,7 +148,7 @@ pub const TOOLS: &[ToolSpec] = &[
         name: "list_article_topics",
         title: "List article topics",
         description: "The topics of the articles, for the parameter `tag` of `search_articles`.",
-        path: articles::TOPICS_PATH,
+        contract_path: articles::TOPICS_PATH,
         parameters: &[],
         draft_target: None,
         run: |call| Box::pin(articles::list_topics(call)),
@@ -158,7 +158,7 @@ pub const TOOLS: &[ToolSpec] = &[
         title: "Getting here",
         description: "How to get to the region and get around in it: buses, trains, flights, cars and motorbikes from \
                       each city with duration and price, when they were checked, and tips.",
-        path: guide::GETTING_HERE_PATH,
+        contract_path: guide::GETTING_HERE_PATH,
         parameters: &[Parameter::tool_only(
             "from",
             "Only the options from this city, by its name: `Hanoi`; all by default.",
@@ -173,7 +173,7 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "Saves changed facts or texts of one place as a draft. Nothing becomes public: a person reviews, \
                       publishes or discards the draft. Fields that are not sent stay as they are. Needs an API token with \
                       the scopes `read` and `drafts:write`.",
-        path: places::RECORD_PATH,
+        contract_path: places::RECORD_PATH,
         parameters: &[Parameter::from_contract("id"), drafts::REPLACE_PARAMETER],
         draft_target: Some(&drafts::PLACE_DRAFT_TARGET),
         run: |call| Box::pin(drafts::save(call, &drafts::PLACE_DRAFT_TARGET)),
@@ -184,7 +184,7 @@ pub const TOOLS: &[ToolSpec] = &[
         description: "Saves changed texts of one article as a draft. Nothing becomes public: a person reviews, publishes \
                       or discards the draft. Fields that are not sent stay as they are. Needs an API token of an admin \
                       with the scopes `read` and `drafts:write`.",
-        path: articles::RECORD_PATH,
+        contract_path: articles::RECORD_PATH,
         parameters: &[Parameter::from_contract("id"), drafts::REPLACE_PARAMETER],
         draft_target: Some(&drafts::ARTICLE_DRAFT_TARGET),
         run: |call| Box::pin(drafts::save(call, &drafts::ARTICLE_DRAFT_TARGET)),
@@ -229,7 +229,7 @@ impl Arguments {
                 errors.push(FieldError::new(Code::UnknownParameter, name, sentence));
                 continue;
             };
-            match text_of(value) {
+            match cell_text(value) {
                 Ok(None) => {}
                 Ok(Some(text)) if text.len() > MAX_ARGUMENT_BYTES => {
                     let code = Code::MaxLength.with("limit", MAX_ARGUMENT_BYTES);
@@ -268,7 +268,7 @@ impl Arguments {
 }
 
 /// The text of an argument. `None` if the value is null or blank. Errors: the value is an array or an object.
-fn text_of(value: Value) -> Result<Option<String>, ()> {
+fn cell_text(value: Value) -> Result<Option<String>, ()> {
     match value {
         Value::Null => Ok(None),
         Value::String(text) => Ok(Some(text).filter(|text| !text.trim().is_empty())),

@@ -35,7 +35,7 @@ use crate::jobs::change_log::{self, ChangeListener};
 
 /// The maximum time that an invalidation waits until no page is being rendered. Rendering a page takes about 100 ms. A
 /// change must be visible within two seconds, so one second is left for the other steps.
-const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
+const EXCLUSIVE_LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause before an invalidation. Next compares times in whole milliseconds. An entry that was cached in the same
 /// millisecond as the invalidation would stay valid.
 const PAUSE_BEFORE_INVALIDATION: Duration = Duration::from_millis(2);
@@ -110,11 +110,12 @@ impl ChangeFollower {
         loop {
             let current_status = status.borrow_and_update().clone();
             // A panic must not stop the follower: pages would silently become outdated.
-            let outcome = AssertUnwindSafe(self.step(current_status, &mut progress)).catch_unwind().await;
+            let outcome =
+                AssertUnwindSafe(self.read_and_invalidate(current_status, &mut progress)).catch_unwind().await;
             if progress.last_applied.0 > seq.0 {
                 self.app.applied_seq.set(progress.last_applied);
             }
-            if let Err(error) = outcome.unwrap_or(Err(StoreError::WriterStopped)) {
+            if let Err(error) = outcome.unwrap_or(Err(StoreError::Aborted)) {
                 tracing::error!(
                     error = %crate::common::error_chain::display(&error),
                     "failed to apply a change; trying again"
@@ -129,7 +130,7 @@ impl ChangeFollower {
     }
 
     /// Reads new entries, and invalidates the pages that they affect as far as the status of the renderer allows.
-    async fn step(&self, status: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn read_and_invalidate(&self, status: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
         self.read_new_entries(progress).await?;
         if !progress.unchecked_tags.is_empty() {
             self.invalidate_unpublished(progress.unchecked_tags.iter().cloned().collect()).await?;
@@ -203,7 +204,7 @@ impl ChangeFollower {
             self.mark_live_and_recheck(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
         }
-        let exclusive_lock = self.render_service.lock_exclusive(EXCLUSIVE_TIMEOUT).await;
+        let exclusive_lock = self.render_service.lock_exclusive(EXCLUSIVE_LOCK_TIMEOUT).await;
         tokio::time::sleep(PAUSE_BEFORE_INVALIDATION).await;
         let invalidates_all = pending_tags.len() > MAX_INVALIDATED_TAGS;
         let refreshed = self.client.refresh(if invalidates_all { &[] } else { &pending_tags }, invalidates_all).await;
@@ -242,7 +243,7 @@ impl ChangeFollower {
                 address_target,
                 AddressTarget::Moved(_) | AddressTarget::NotFound | AddressTarget::NotFoundPage(_)
             ) {
-                self.app.render_failures.clear(&address);
+                self.app.render_failures.clear_failure(&address);
                 unpublished.push(CacheTag::cached_page(&address));
             }
         }
@@ -271,7 +272,7 @@ impl ChangeFollower {
     async fn mark_live(&self, range: (ChangeSeq, ChangeSeq), first_marked_at: Timestamp) {
         let marking = async {
             let failing = self.failing_entries(range, first_marked_at).await?;
-            change_log::mark_live(&self.app.db, range, failing, self.app.clock.now()).await
+            change_log::set_live_times(&self.app.db, range, failing, self.app.clock.now()).await
         };
         if let Err(error) = marking.await {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to mark changes as live");
@@ -298,7 +299,7 @@ impl ChangeFollower {
                 Some(has_failing_page) => *has_failing_page,
                 None => {
                     let pages = (self.addresses.find_affected_pages)(record_tags.clone()).await?.addresses;
-                    let has_failing_page = pages.iter().any(|page| failures.contains(page));
+                    let has_failing_page = pages.iter().any(|page| failures.may_contain(page));
                     failing_by_tags.insert(record_tags, has_failing_page);
                     has_failing_page
                 }
@@ -333,7 +334,7 @@ impl ChangeFollower {
         for path in self.app.render_failures.least_recently_tried() {
             match (self.addresses.resolve)(path.clone()).await {
                 Ok(AddressTarget::Page(_) | AddressTarget::Unrecognized) => pages.push(path),
-                Ok(_) => self.app.render_failures.clear(&path),
+                Ok(_) => self.app.render_failures.clear_failure(&path),
                 Err(error) => {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")
                 }

@@ -127,20 +127,20 @@ const EXECUTED_TYPES: [&str; 8] = [
 fn inline_scripts(html: &str) -> Vec<String> {
     let queue = BufferQueue::default();
     queue.push_back(html.into());
-    let tokenizer = Tokenizer::new(InlineScripts::default(), TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(InlineScriptCollector::default(), TokenizerOpts::default());
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.sink.closed_scripts.into_inner()
 }
 
 #[derive(Default)]
-struct InlineScripts {
+struct InlineScriptCollector {
     closed_scripts: RefCell<Vec<String>>,
     /// The text of the inline script whose end tag was not found yet. A script without an end tag does not run.
     open_script: RefCell<Option<String>>,
 }
 
-impl TokenSink for InlineScripts {
+impl TokenSink for InlineScriptCollector {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
@@ -160,7 +160,7 @@ impl TokenSink for InlineScripts {
     }
 }
 
-impl InlineScripts {
+impl InlineScriptCollector {
     /// Opens a script if the element is an inline script. Returns how the content of the element is tokenized.
     /// `noscript` is tokenized as in a browser that runs scripts.
     fn start_element(&self, tag: &Tag) -> TokenSinkResult<()> {

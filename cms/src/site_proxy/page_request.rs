@@ -30,11 +30,11 @@ const MAX_PATH_BYTES: usize = 512;
 /// The maximum length of the name of a prefetched segment, in bytes.
 const MAX_SEGMENT_BYTES: usize = 256;
 
-/// The control characters, and a part of the symbols, of [`ENCODED`].
+/// The control characters, and a part of the symbols, of [`ENCODED_CHARACTERS`].
 const ENCODED_SYMBOLS: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?');
 /// The characters that are encoded in a path: all except the slash and `pchar` (RFC 3986). A literal percent sign is
 /// encoded too.
-const ENCODED: &AsciiSet =
+const ENCODED_CHARACTERS: &AsciiSet =
     &ENCODED_SYMBOLS.add(b'[').add(b'\\').add(b']').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
 /// The requested form of a page.
@@ -106,7 +106,7 @@ impl PageRequest {
     }
 
     /// The cache key of the response with this content encoding.
-    pub fn key(&self, encoding: &str) -> String {
+    pub fn cache_key(&self, encoding: &str) -> String {
         let (representation, segment) = match &self.representation {
             PageRepresentation::Document => ("d", ""),
             PageRepresentation::Payload => ("p", ""),
@@ -123,8 +123,8 @@ impl PageRequest {
 
 /// The cache key of the response to a client's request, for [`crate::http::server::service::PageCacheKeyFn`]. `None` if
 /// [`PageRequest::parse`] returns `None`.
-pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
-    Some(PageRequest::parse(uri, headers)?.key(preferred_encoding(headers)))
+pub fn cache_key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
+    Some(PageRequest::parse(uri, headers)?.cache_key(preferred_encoding(headers)))
 }
 
 /// Whether the path is that of a built file.
@@ -133,7 +133,7 @@ pub fn is_built_file(path: &str) -> bool {
 }
 
 /// The cache key of the "not found" page at `path`.
-pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
+pub fn not_found_cache_key(path: &str, headers: &HeaderMap) -> String {
     format!("page {} not found {path}", preferred_encoding(headers))
 }
 
@@ -172,7 +172,7 @@ fn decode(path: &str) -> Option<String> {
 
 /// Percent-encodes a decoded path.
 pub fn encode(plain: &str) -> String {
-    utf8_percent_encode(plain, ENCODED).to_string()
+    utf8_percent_encode(plain, ENCODED_CHARACTERS).to_string()
 }
 
 /// Returns the segment name if it is valid, such as `/_tree` or `/places/$d$slug/__PAGE__`.
@@ -244,7 +244,7 @@ mod tests {
         let keys: std::collections::HashSet<_> =
             [vec![], vec![rsc], vec![rsc, next_url], vec![rsc, segment], vec![rsc, next_url, segment]]
                 .iter()
-                .map(|headers| parse_request("/places/x", headers).expect("a page's path").key("br"))
+                .map(|headers| parse_request("/places/x", headers).expect("a page's path").cache_key("br"))
                 .collect();
         assert_eq!(keys.len(), 5);
     }

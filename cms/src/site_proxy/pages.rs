@@ -20,9 +20,9 @@ use super::render::{RenderError, RenderService};
 use crate::common::cache_tag::CacheTag;
 use crate::common::messages::Locale;
 use crate::http::app::App;
-use crate::http::cache::{self, CacheKey, CacheTags, PRERENDER_ENCODING, preferred_encoding};
-use crate::http::problem::{Code, LogReason, Problem};
-use crate::http::server::service::{self, Route};
+use crate::http::cache::{self, CacheTags, PRERENDER_ENCODING, SharedCacheKey, preferred_encoding};
+use crate::http::problem::{Code, LoggableErrorReason, Problem};
+use crate::http::server::service::{self, MatchedRoute};
 use crate::integrations::renderer_client::RendererResponse;
 
 /// First path segments that never belong to the site.
@@ -97,14 +97,14 @@ impl Pages {
         // The canonical path is used, so that `/%72efresh` counts as `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first_segment = path.split('/').nth(1).unwrap_or_default();
-        preview::keep_private(
+        preview::keep_private_if_preview(
             first_segment,
-            self.respond_by_first_segment(first_segment, &parts, page_request.as_ref()).await,
+            self.resolve_and_respond(first_segment, &parts, page_request.as_ref()).await,
         )
     }
 
     /// The response for a path with this first segment. `page_request` is `None` if no page can have the path.
-    async fn respond_by_first_segment(
+    async fn resolve_and_respond(
         &self,
         first_segment: &str,
         parts: &Parts,
@@ -119,14 +119,14 @@ impl Pages {
             let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, "Pages support only GET and HEAD");
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
-        if let Some(route) = parts.extensions.get::<Route>() {
+        if let Some(route) = parts.extensions.get::<MatchedRoute>() {
             route.set(if is_built_file(parts.uri.path()) { BUILT_FILE_ROUTE } else { PAGE_ROUTE });
         }
         let Some(page_request) = page_request else {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         };
         if let Some(path) = page_request.path.strip_suffix('/').filter(|path| !path.is_empty()) {
-            return redirect(locale, StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
+            return redirect_with_query(locale, StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's internal paths, only the built files are public.
         if first_segment.starts_with('_') && !is_built_file(&page_request.path) {
@@ -141,15 +141,18 @@ impl Pages {
             Ok(AddressTarget::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
             Ok(AddressTarget::Unrecognized) => self.page(page_request, Vec::new(), true, &parts.headers).await,
             Ok(AddressTarget::Preview) => {
-                match preview::render(&self.0.render_service, &self.0.policy, page_request).await {
+                match preview::render_preview(&self.0.render_service, &self.0.policy, page_request).await {
                     Ok(Some(response)) => response,
                     Ok(None) => self.not_found_in_representation(page_request, NOT_FOUND_PATH, &parts.headers).await,
                     Err(error) => unavailable_because(locale, &parts.headers, error),
                 }
             }
-            Ok(AddressTarget::Moved(path)) => {
-                redirect(locale, StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
-            }
+            Ok(AddressTarget::Moved(path)) => redirect_with_query(
+                locale,
+                StatusCode::MOVED_PERMANENTLY,
+                &page_request::encode(&path),
+                parts.uri.query(),
+            ),
             Ok(AddressTarget::NotFound) => {
                 self.not_found_in_representation(page_request, NOT_FOUND_PATH, &parts.headers).await
             }
@@ -184,11 +187,11 @@ impl Pages {
             StatusCode::OK => {
                 let mut response = self.cacheable_response(page_request, &rendered, tags, is_unrecognized);
                 if is_built_file {
-                    self.serve_precompressed(page_request, &rendered, headers, &mut response).await;
+                    self.replace_body_with_precompressed(page_request, &rendered, headers, &mut response).await;
                 }
                 response
             }
-            status if status.is_redirection() => site_redirect(self.0.app.locale, status, &rendered),
+            status if status.is_redirection() => renderer_redirect(self.0.app.locale, status, &rendered),
             _ => self.not_found_in_representation(page_request, NOT_FOUND_PATH, headers).await,
         }
     }
@@ -196,7 +199,7 @@ impl Pages {
     /// Replaces the body of `response` by the compressed copy of the built file in `rendered`. Without a valid copy, or
     /// if the client does not accept its encoding, `response` stays unchanged. The build writes a copy of most files,
     /// at the highest compression level (`site/compress.mjs`).
-    async fn serve_precompressed(
+    async fn replace_body_with_precompressed(
         &self,
         page_request: &PageRequest,
         rendered: &RendererResponse,
@@ -226,10 +229,10 @@ impl Pages {
     /// address was resolved just before, so unpublished pages are never served this way.
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
-        if let Some(cached) = cache.get_fresh_or_stale(&page_request.key(preferred_encoding(headers))) {
+        if let Some(cached) = cache.get_fresh_or_stale(&page_request.cache_key(preferred_encoding(headers))) {
             return cache::response_from_cached(&cached, &Method::GET, headers);
         }
-        let prerendered = cache.get_fresh_or_stale(&page_request.key(PRERENDER_ENCODING));
+        let prerendered = cache.get_fresh_or_stale(&page_request.cache_key(PRERENDER_ENCODING));
         let decompressed = prerendered.and_then(|cached| cache::decompressed_response(&cached, headers));
         decompressed.unwrap_or_else(|| unavailable_because(self.0.app.locale, headers, error))
     }
@@ -306,8 +309,8 @@ impl Pages {
 
     /// The "not found" page at `not_found_path`. It is rendered once and cached under one key for all paths.
     async fn not_found(&self, not_found_path: &str, headers: &HeaderMap) -> Response {
-        let key = page_request::not_found_key(not_found_path, headers);
-        if let Some(cached) = self.0.app.cache.get(&key) {
+        let key = page_request::not_found_cache_key(not_found_path, headers);
+        if let Some(cached) = self.0.app.cache.get_fresh(&key) {
             return cache::response_from_cached(&cached, &Method::GET, headers);
         }
         let page_request = PageRequest::document(not_found_path);
@@ -316,7 +319,7 @@ impl Pages {
             Ok(rendered) if rendered.status == StatusCode::NOT_FOUND => {
                 let mut response = self.cacheable_response(&page_request, &rendered, tags, false);
                 *response.status_mut() = StatusCode::NOT_FOUND;
-                response.extensions_mut().insert(CacheKey(key));
+                response.extensions_mut().insert(SharedCacheKey(key));
                 response
             }
             // The response is a 404 even if the site cannot render its own "not found" page.
@@ -347,23 +350,23 @@ fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, i
     site_value.unwrap_or(&MAX_AGE_ONE_HOUR).clone()
 }
 
-fn redirect(locale: Locale, status: StatusCode, path: &str, query: Option<&str>) -> Response {
+fn redirect_with_query(locale: Locale, status: StatusCode, path: &str, query: Option<&str>) -> Response {
     let target = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
-    redirect_to(locale, status, HeaderValue::from_str(&target).ok())
+    redirect_or_not_found(locale, status, HeaderValue::from_str(&target).ok())
 }
 
 /// A redirect that the renderer returned. If its target is missing or on another origin, the response is a 404 instead.
-fn site_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse) -> Response {
-    let target = rendered.headers.get(header::LOCATION).filter(|target| is_same_origin(target));
+fn renderer_redirect(locale: Locale, status: StatusCode, rendered: &RendererResponse) -> Response {
+    let target = rendered.headers.get(header::LOCATION).filter(|target| is_absolute_path(target));
     if target.is_none() {
         tracing::warn!(status = status.as_u16(), "the site redirects to another origin; not forwarded");
     }
-    redirect_to(locale, status, target.cloned())
+    redirect_or_not_found(locale, status, target.cloned())
 }
 
 /// A redirect that caches must revalidate, even if its status is permanent: a page may move back. Without a target, the
 /// response is a 404.
-fn redirect_to(locale: Locale, status: StatusCode, target: Option<HeaderValue>) -> Response {
+fn redirect_or_not_found(locale: Locale, status: StatusCode, target: Option<HeaderValue>) -> Response {
     match target {
         Some(target) => {
             (status, [(header::LOCATION, target), (header::CACHE_CONTROL, NO_CACHE.clone())]).into_response()
@@ -372,7 +375,7 @@ fn redirect_to(locale: Locale, status: StatusCode, target: Option<HeaderValue>) 
     }
 }
 
-fn is_same_origin(target: &HeaderValue) -> bool {
+fn is_absolute_path(target: &HeaderValue) -> bool {
     let target = target.as_bytes();
     target.first() == Some(&b'/') && !matches!(target.get(1), Some(b'/' | b'\\'))
 }
@@ -394,7 +397,7 @@ fn unavailable(locale: Locale, headers: &HeaderMap) -> Response {
 /// The response of [`unavailable`]. The log of the request gets `error` as the reason.
 fn unavailable_because(locale: Locale, headers: &HeaderMap, error: RenderError) -> Response {
     let mut response = unavailable(locale, headers);
-    response.extensions_mut().insert(LogReason(error.to_string()));
+    response.extensions_mut().insert(LoggableErrorReason(error.to_string()));
     response
 }
 
@@ -439,7 +442,7 @@ mod tests {
 
     #[test]
     fn only_absolute_paths_count_as_same_origin() {
-        let within = |target: &'static str| is_same_origin(&HeaderValue::from_static(target));
+        let within = |target: &'static str| is_absolute_path(&HeaderValue::from_static(target));
         assert!(within("/explore") && within("/"));
         assert!(!within("//evil.example") && !within("/\\evil.example") && !within("https://evil.example"));
     }

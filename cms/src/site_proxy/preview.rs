@@ -8,14 +8,14 @@ use axum::response::Response;
 use super::csp::ContentSecurityPolicy;
 use super::page_request::{PageRepresentation, PageRequest};
 use super::render::{RenderError, RenderService};
-use crate::http::cache::{CacheKey, CacheTags};
+use crate::http::cache::{CacheTags, SharedCacheKey};
 use crate::http::server::preview_path::PREVIEW_RESPONSE_HEADERS;
 
 const PREVIEW_SEGMENT: &str = "preview";
 
 /// The page of a preview. `None` if the renderer has no page for the ticket. Also `None` for payload requests of Next's
 /// client router, which then loads the document.
-pub async fn render(
+pub async fn render_preview(
     render_service: &RenderService,
     policy: &ContentSecurityPolicy,
     page_request: &PageRequest,
@@ -38,11 +38,11 @@ pub async fn render(
 
 /// If the path segment `first_segment` is `preview`, adds [`PREVIEW_RESPONSE_HEADERS`] and keeps the response out of the
 /// response cache. This includes 404 responses, because their path may contain a mistyped ticket.
-pub fn keep_private(first_segment: &str, mut response: Response) -> Response {
+pub fn keep_private_if_preview(first_segment: &str, mut response: Response) -> Response {
     if first_segment == PREVIEW_SEGMENT {
         // The "not found" page has the same cache key for all paths, so it must not be cached with these headers.
         response.extensions_mut().remove::<CacheTags>();
-        response.extensions_mut().remove::<CacheKey>();
+        response.extensions_mut().remove::<SharedCacheKey>();
         for (name, value) in PREVIEW_RESPONSE_HEADERS {
             response.headers_mut().insert(name, value);
         }

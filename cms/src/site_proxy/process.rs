@@ -78,7 +78,7 @@ pub enum RendererMode {
 
 /// Runs until `stop` becomes true, and publishes the state of the renderer in `renderer_status`.
 /// `secret` protects the refresh route of a managed renderer.
-pub async fn run(
+pub async fn run_renderer(
     mode: RendererMode,
     secret: String,
     client: RendererClient,
@@ -259,10 +259,10 @@ impl ManagedRenderer {
             .kill_on_drop(true);
         let mut child = command.spawn().context("`node` cannot be started: Node 20.9 or newer must be on the PATH")?;
         if let Some(output) = child.stdout.take() {
-            tokio::spawn(log(output, false));
+            tokio::spawn(log_lines(output, false));
         }
         if let Some(output) = child.stderr.take() {
-            tokio::spawn(log(output, true));
+            tokio::spawn(log_lines(output, true));
         }
         Ok(child)
     }
@@ -274,7 +274,7 @@ fn node_options(operator_options: Option<&str>) -> String {
 }
 
 /// Logs each line of `output`: lines of standard error as warnings, lines of standard output as debug messages.
-async fn log(output: impl AsyncRead + Unpin, is_stderr: bool) {
+async fn log_lines(output: impl AsyncRead + Unpin, is_stderr: bool) {
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         if line.trim().is_empty() {

@@ -25,7 +25,7 @@ use crate::http::server::preview_path::loggable_path;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 
 /// The maximum time that a request waits for a renderer that is starting.
-const START_TIMEOUT: Duration = Duration::from_secs(2);
+const READY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum number of concurrent renders of unknown paths (see [`RenderService::get`]), so that requests for
 /// random URLs cannot delay real pages.
 const UNKNOWN_PATH_CONCURRENCY: usize = 2;
@@ -40,7 +40,7 @@ const SVG_SUFFIX: &str = "/social.svg";
 /// [`RenderError::Failed`].
 const MAX_PENDING_SOCIAL_IMAGES: usize = 32;
 
-/// The status of the renderer. `process::run` sets `running`, and the change follower sets `invalidated_start_number`.
+/// The status of the renderer. `process::run_renderer` sets `running`, and the change follower sets `invalidated_start_number`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
     /// The start of the renderer that is running now. `None` while the renderer is down.
@@ -135,12 +135,12 @@ impl RenderService {
 
     /// The counters of renders by outcome (`ok`, `down`, `failed`), and the histogram of their durations. A duration
     /// includes the time that the render waited.
-    pub fn stats(&self) -> (LabeledCounters, Histogram) {
+    pub fn outcomes_and_durations(&self) -> (LabeledCounters, Histogram) {
         (self.0.outcomes.clone(), self.0.durations.clone())
     }
 
     /// The number of social images that wait for the rasterizer.
-    pub fn waiting_social_images(&self) -> i64 {
+    pub fn waiting_social_image_count(&self) -> i64 {
         self.0.rasterizer.waiting_task_count()
     }
 
@@ -292,7 +292,7 @@ impl RenderService {
         let failures = &self.0.app.render_failures;
         match failure {
             Some((_, reason)) => failures.record(&page_request.decoded_path(), reason, self.0.app.clock.now()),
-            None => failures.clear(&page_request.decoded_path()),
+            None => failures.clear_failure(&page_request.decoded_path()),
         }
     }
 
@@ -306,7 +306,7 @@ impl RenderService {
         let inner = &self.0;
         let mut status = inner.status.clone();
         let ready = async { status.wait_for(RendererStatus::is_ready).await.is_ok() };
-        if tokio::time::timeout(START_TIMEOUT, ready).await != Ok(true) {
+        if tokio::time::timeout(READY_TIMEOUT, ready).await != Ok(true) {
             return Err((RenderError::Down, "The renderer is not running".to_owned()));
         }
         let _permit = if is_unrecognized {

@@ -75,7 +75,13 @@ impl SiteProxy {
             prerendered_receiver: self.is_prerendered.subscribe(),
             render_service: self.render_service.clone(),
             prerender: PrerenderQueue::start(service),
-            renderer: tokio::spawn(process::run(renderer, secret, self.client.clone(), self.status.clone(), stopped)),
+            renderer: tokio::spawn(process::run_renderer(
+                renderer,
+                secret,
+                self.client.clone(),
+                self.status.clone(),
+                stopped,
+            )),
             follower_tasks: JoinSet::new(),
         };
         let follower = ChangeFollower {

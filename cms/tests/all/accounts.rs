@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use cms::auth::domain::accounts::Role;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -28,7 +28,7 @@ impl TestApp {
     /// Signs up with this email address, which stays unverified. Returns a client of the new account, and the response.
     pub async fn sign_up(&self, email: &str) -> (TestClient, TestResponse) {
         let response = self.anonymous().post(SIGN_UP_PATH, sign_up_request(email)).await.is(201);
-        (self.anonymous().with_token(&token(&response)), response)
+        (self.anonymous().with_token(&access_token_of(&response)), response)
     }
 }
 
@@ -54,7 +54,7 @@ fn without_request_id(response: &TestResponse) -> Value {
 async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (client, response) = guide.sign_up(" Linh.Tran@Example.org ").await;
-    assert!(cookie(&response).is_some() && response.header("cache-control") == "no-store");
+    assert!(received_refresh_cookie(&response).is_some() && response.header("cache-control") == "no-store");
     let user = response.json()["user"].clone();
     assert_eq!(
         (&user["email"], &user["displayName"], &user["role"], &user["isActive"]),
@@ -166,8 +166,8 @@ async fn password_reset_link_works_once_within_half_an_hour(#[values(Sqlite, Pos
         );
     }
     // All sessions have ended (R309).
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
-    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 401);
+    anonymous.refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&email, PASSWORD).await.is(401);
     anonymous.sign_in(&email, "a ferry on the Son").await.is(200);
     // A link expires after half an hour.
@@ -222,7 +222,7 @@ async fn email_links_start_with_the_public_url_despite_forged_request_headers(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let settings = ["--api-only", "--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let foreign = [
         ("host", "evil.example"),
@@ -231,8 +231,8 @@ async fn email_links_start_with_the_public_url_despite_forged_request_headers(
         ("forwarded", "host=evil.example"),
         ("x-original-url", "https://evil.example/"),
     ];
-    guide.anonymous().post_with(PASSWORD_RESET_PATH, &foreign, json!({ "email": email })).await.is(202);
-    guide.anonymous().post_with(SIGN_UP_PATH, &foreign, sign_up_request("minh@example.org")).await.is(201);
+    guide.anonymous().post_with_headers(PASSWORD_RESET_PATH, &foreign, json!({ "email": email })).await.is(202);
+    guide.anonymous().post_with_headers(SIGN_UP_PATH, &foreign, sign_up_request("minh@example.org")).await.is(201);
     for message in guide.emails().await {
         assert!(link_in(&message.body).starts_with("https://guide.example/login/"), "{}", message.body);
         assert!(!message.body.contains("evil.example"));
@@ -250,10 +250,10 @@ async fn password_reset_of_an_unverified_account_ends_its_creators_access(#[valu
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
     guide.anonymous().post(CONFIRM_PASSWORD_RESET_PATH, chosen).await.is(204);
     assert_eq!(attacker.get(ACCOUNT_PATH).await.status, 401);
-    attacker.refresh(&cookie(&session).unwrap()).await.is(401);
+    attacker.refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
     guide.anonymous().sign_in("linh@example.org", PASSWORD).await.is(401);
     let owner = guide.anonymous().sign_in("linh@example.org", "a ferry on the Son").await.is(200);
-    let owner = guide.anonymous().with_token(&token(&owner));
+    let owner = guide.anonymous().with_token(&access_token_of(&owner));
     assert_eq!(owner.get(ACCOUNT_PATH).await.is(200).json()["isEmailVerified"], true);
 }
 
@@ -262,7 +262,7 @@ async fn password_reset_of_an_unverified_account_ends_its_creators_access(#[valu
 #[tokio::test]
 async fn verification_without_the_account_password_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let settings = ["--api-only", "--admin-emails", "boss@example.org"];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     let (attacker, _) = guide.sign_up("boss@example.org").await;
     let secret = token_in(&guide.emailed_link("boss@example.org").await);
     // The owner of the mailbox follows an unrequested link, signed out or signed in to another account.
@@ -291,7 +291,7 @@ async fn password_change_ends_all_sessions_and_starts_a_new_one(#[values(Sqlite,
     let anonymous = guide.anonymous();
     let own_session = anonymous.sign_in(&email, PASSWORD).await.is(200);
     let other_session = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    let client = anonymous.with_token(&token(&own_session));
+    let client = anonymous.with_token(&access_token_of(&own_session));
     let request_body = |present: &str, new: &str| json!({ "currentPassword": present, "newPassword": new });
     let wrong = client.put("/api/auth/password", request_body("a guess", "a ferry on the Son")).await.is(422);
     assert_eq!(wrong.fields(), ["currentPassword"]);
@@ -300,14 +300,14 @@ async fn password_change_ends_all_sessions_and_starts_a_new_one(#[values(Sqlite,
     assert_eq!(client.get(ACCOUNT_PATH).await.status, 200, "no session was ended");
     let changed = client.put("/api/auth/password", request_body(PASSWORD, "a ferry on the Son")).await.is(200);
     for old in [&own_session, &other_session] {
-        assert_eq!(anonymous.with_token(&token(old)).get(ACCOUNT_PATH).await.status, 401);
-        anonymous.refresh(&cookie(old).unwrap()).await.is(401);
+        assert_eq!(anonymous.with_token(&access_token_of(old)).get(ACCOUNT_PATH).await.status, 401);
+        anonymous.refresh(&received_refresh_cookie(old).unwrap()).await.is(401);
     }
-    anonymous.with_token(&token(&changed)).get(ACCOUNT_PATH).await.is(200);
-    anonymous.refresh(&cookie(&changed).unwrap()).await.is(200);
+    anonymous.with_token(&access_token_of(&changed)).get(ACCOUNT_PATH).await.is(200);
+    anonymous.refresh(&received_refresh_cookie(&changed).unwrap()).await.is(200);
     anonymous.sign_in(&email, PASSWORD).await.is(401);
     // Wrong passwords count toward the same rate limit as wrong passwords of sign-ins.
-    let client = anonymous.with_token(&token(&changed));
+    let client = anonymous.with_token(&access_token_of(&changed));
     let mut status = 422;
     for _ in 0..12 {
         status = client.put("/api/auth/password", request_body("a guess", "a ferry on the Son")).await.status.as_u16();
@@ -364,25 +364,25 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
         (json!({ "currentPassword": "" }), "Password is required"),
         (json!({ "currentPassword": "a guess" }), "The password is incorrect"),
     ] {
-        let refused = owner.delete_with(ACCOUNT_PATH, sent).await.is(422);
+        let refused = owner.delete_with_body(ACCOUNT_PATH, sent).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "currentPassword", "message": sentence }]));
     }
-    let gone = owner.delete_with(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
+    let gone = owner.delete_with_body(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     assert!(gone.header("set-cookie").contains("Max-Age=0"));
     assert_eq!(owner.get(ACCOUNT_PATH).await.status, 401);
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(401);
     let places = admin.get("/api/businesses?showAll=true").await.is(200).json();
     assert_eq!((&places[0]["name"], &places[0]["ownerId"]), (&json!("Minh's Cave"), &Value::Null));
     // The account of the last admin cannot be deleted.
-    let refused = admin.delete_with(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(409);
+    let refused = admin.delete_with_body(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(409);
     assert!(without_request_id(&refused)["detail"].as_str().unwrap().contains("last admin"));
     admin.get("/api/admin/stats").await.is(200);
 }
 
 /// The deletion code of the newest email that has one.
-pub async fn deletion_code(guide: &TestApp) -> String {
+pub async fn emailed_deletion_code(guide: &TestApp) -> String {
     let emails = guide.emails().await;
-    let message = emails.iter().rfind(|message| message.kind == Kind::DeletionCode).unwrap();
+    let message = emails.iter().rfind(|message| message.kind == EmailKind::DeletionCode).unwrap();
     let is_code = |line: &&str| line.len() == 8 && line.chars().all(|digit| digit.is_ascii_digit());
     message.body.lines().find(is_code).unwrap().to_owned()
 }
@@ -404,30 +404,30 @@ async fn account_without_a_password_is_deleted_with_an_emailed_code(#[values(Sql
     });
     work.await.unwrap();
     linh.send(reqwest::Method::POST, deletion_code_path, &[], None).await.is(202);
-    let code = deletion_code(&guide).await;
+    let code = emailed_deletion_code(&guide).await;
     for (sent, sentence) in [
         (json!({}), "Code is required"),
         (json!({ "currentPassword": PASSWORD }), "Code is required"),
         (json!({ "code": "0" }), "The code is incorrect or has expired"),
     ] {
-        let refused = linh.delete_with(ACCOUNT_PATH, sent).await.is(422);
+        let refused = linh.delete_with_body(ACCOUNT_PATH, sent).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": "code", "message": sentence }]));
     }
     // Ten tries are allowed, then one a minute.
     for _ in 0..9 {
-        linh.delete_with(ACCOUNT_PATH, json!({ "code": "00000000" })).await.is(422);
+        linh.delete_with_body(ACCOUNT_PATH, json!({ "code": "00000000" })).await.is(422);
     }
-    linh.delete_with(ACCOUNT_PATH, json!({ "code": code })).await.is(429);
+    linh.delete_with_body(ACCOUNT_PATH, json!({ "code": code })).await.is(429);
     // The code expires after half an hour.
     guide.app.clock.advance(30 * 60);
-    linh.delete_with(ACCOUNT_PATH, json!({ "code": code })).await.is(422);
+    linh.delete_with_body(ACCOUNT_PATH, json!({ "code": code })).await.is(422);
     linh.send(reqwest::Method::POST, deletion_code_path, &[], None).await.is(202);
-    let code = deletion_code(&guide).await;
-    linh.delete_with(ACCOUNT_PATH, json!({ "code": format!("{} {}", &code[..4], &code[4..]) })).await.is(204);
+    let code = emailed_deletion_code(&guide).await;
+    linh.delete_with_body(ACCOUNT_PATH, json!({ "code": format!("{} {}", &code[..4], &code[4..]) })).await.is(204);
     assert_eq!(linh.get(ACCOUNT_PATH).await.status, 401);
     let emails = guide.emails().await;
     let last = emails.last().unwrap();
-    assert_eq!((last.kind, last.recipient.as_str()), (Kind::AccountDeleted, "linh-tran@example.org"));
+    assert_eq!((last.kind, last.recipient.as_str()), (EmailKind::AccountDeleted, "linh-tran@example.org"));
     assert!(
         last.body.contains("Your account was deleted, along with your name, email address, saved places"),
         "{}",
@@ -446,7 +446,7 @@ async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
     let sync = "/api/auth/firebase/sync";
     let (email, id) = guide.add_account("Linh Tran", Role::BusinessOwner).await;
     let client = guide.anonymous();
-    let client = client.with_token(&token(&client.sign_in(&email, PASSWORD).await.is(200)));
+    let client = client.with_token(&access_token_of(&client.sign_in(&email, PASSWORD).await.is(200)));
     let body = json!({
         "uid": id.0, "email": email.to_uppercase(), "firstName": "Other", "lastName": "Name", "profileImageUrl": "/p.webp",
     });
@@ -486,7 +486,7 @@ async fn address_in_admin_emails_becomes_admin_at_its_first_verified_sign_in_onl
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let settings = ["--api-only", "--admin-emails", "Boss@Example.org, other@example.org"];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     guide.sign_up("boss@example.org").await;
     let role = async || {
         let session = guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(200);
@@ -511,12 +511,15 @@ async fn account_calls_from_another_site_are_refused(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start(engine).await else { return };
     let client = guide.viewer("Linh Tran").await;
     for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
-        let response =
-            guide.anonymous().post_with(SIGN_UP_PATH, &[foreign], sign_up_request("x@example.org")).await.is(403);
+        let response = guide
+            .anonymous()
+            .post_with_headers(SIGN_UP_PATH, &[foreign], sign_up_request("x@example.org"))
+            .await
+            .is(403);
         assert_eq!(response.header("set-cookie"), "");
         client.send(Method::POST, "/api/auth/sign-out-everywhere", &[foreign], None).await.is(403);
         let request_body = json!({ "currentPassword": PASSWORD, "newPassword": "another one" });
-        client.put_with("/api/auth/password", &[foreign], request_body).await.is(403);
+        client.put_with_headers("/api/auth/password", &[foreign], request_body).await.is(403);
     }
     client.get(ACCOUNT_PATH).await.is(200);
     guide.anonymous().sign_in("x@example.org", PASSWORD).await.is(401);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cms::alerts::service::begin_or_end_due_alerts;
+use cms::alerts::service::process_due_alerts;
 use cms::common::id::AlertId;
 use cms::places::list_cache;
 use cms::{execute, with_pool};
@@ -23,7 +23,7 @@ pub fn alert_json(places: &[i64]) -> Value {
 }
 
 /// The levels of the alerts of a place: first those in the response for the place, then those in the list of places.
-async fn levels_in_record_and_list(client: &TestClient, place: i64) -> [Vec<String>; 2] {
+async fn alert_levels_in_record_and_list(client: &TestClient, place: i64) -> [Vec<String>; 2] {
     let one = client.get(&format!("/api/businesses/{place}")).await.is(200).json();
     let list = client.get("/api/businesses").await.is(200).json();
     let listed = list.as_array().unwrap().iter().find(|one| one["id"] == place).unwrap().clone();
@@ -41,7 +41,7 @@ async fn alert_level_in_geojson(client: &TestClient, place: i64) -> Value {
 
 /// Adds two caves in one category and a café in another. Returns the id of the category of the caves, and the ids of
 /// the caves and of the café, in this order.
-async fn add_places(admin: &TestClient) -> (i64, [i64; 3]) {
+async fn add_caves_and_cafe(admin: &TestClient) -> (i64, [i64; 3]) {
     let (caves, cafes) = (admin.add_category("Caves").await, admin.add_category("Cafés").await);
     let add = async |name: &str, category: i64| id(&admin.add_place(place_json(name, category)).await);
     (caves, [add("Hang Én", caves).await, add("Dark Cave", caves).await, add("Quán Cà Phê", cafes).await])
@@ -53,8 +53,8 @@ async fn add_places(admin: &TestClient) -> (i64, [i64; 3]) {
 async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (caves, [en, dark, cafe]) = add_places(&admin).await;
-    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
+    let (caves, [en, dark, cafe]) = add_caves_and_cafe(&admin).await;
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
 
     let created = admin.post(ADMIN_ALERTS_PATH, alert_json(&[dark, en, en])).await.is(201);
     let alert = format!("{ADMIN_ALERTS_PATH}/{}", created.json()["id"]);
@@ -63,11 +63,11 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     assert_eq!((&created["placeIds"], &created["placeNames"]), (&json!([dark, en]), &json!(["Dark Cave", "Hang Én"])));
     assert_eq!((&created["state"], &created["accountName"]), (&json!("current"), &json!("Admin One")));
     for place in [en, dark] {
-        assert_eq!(levels_in_record_and_list(&anonymous, place).await, [["closed"], ["closed"]]);
+        assert_eq!(alert_levels_in_record_and_list(&anonymous, place).await, [["closed"], ["closed"]]);
         assert_eq!(alert_level_in_geojson(&anonymous, place).await, "closed");
     }
     assert_eq!(
-        (levels_in_record_and_list(&anonymous, cafe).await, alert_level_in_geojson(&anonymous, cafe).await),
+        (alert_levels_in_record_and_list(&anonymous, cafe).await, alert_level_in_geojson(&anonymous, cafe).await),
         ([vec![], vec![]], json!(null))
     );
     let suggested = anonymous.get("/api/suggestions?q=hang").await.is(200).json();
@@ -75,21 +75,21 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     // The version of a place counts changes of its own fields, not changes of its alerts.
     assert_eq!(anonymous.get(&format!("/api/businesses/{en}")).await.json()["version"], 1);
 
-    // The alert of the category is less severe, so it comes second. `refresh_stale` computes the list cache again, as a
+    // The alert of the category is less severe, so it comes second. `refresh_stale_json` computes the list cache again, as a
     // background task does.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let danger = format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, danger).await.is(201).json()["id"]);
-    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
-    while list_cache::refresh_stale(&guide.app.db).await.unwrap() > 0 {}
-    assert_eq!(levels_in_record_and_list(&anonymous, dark).await, [["closed", "danger"], ["closed", "danger"]]);
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);
+    while list_cache::refresh_stale_json(&guide.app.db).await.unwrap() > 0 {}
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, dark).await, [["closed", "danger"], ["closed", "danger"]]);
     let new = id(&admin.add_place(place_json("Lantern Cave", caves)).await);
-    assert_eq!(levels_in_record_and_list(&anonymous, new).await, [["danger"], ["danger"]]);
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, new).await, [["danger"], ["danger"]]);
 
     // The first alert moves to another place, and both alerts are current.
     let changed = admin.put(&alert, json!({ "placeIds": [cafe], "level": "restricted" })).await.is(200).json();
     assert_eq!((&changed["version"], &changed["placeNames"]), (&json!(2), &json!(["Quán Cà Phê"])));
-    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["danger"], ["danger"]]);
-    assert_eq!(levels_in_record_and_list(&anonymous, cafe).await, [["restricted"], ["restricted"]]);
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [["danger"], ["danger"]]);
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, cafe).await, [["restricted"], ["restricted"]]);
     assert_eq!(alert_level_in_geojson(&anonymous, cafe).await, "restricted");
 
     for path in [&alert, &danger] {
@@ -99,7 +99,7 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
         assert_eq!(again["version"], ended["version"]);
     }
     for place in [en, dark, cafe, new] {
-        assert_eq!(levels_in_record_and_list(&anonymous, place).await, [Vec::<String>::new(), Vec::new()]);
+        assert_eq!(alert_levels_in_record_and_list(&anonymous, place).await, [Vec::<String>::new(), Vec::new()]);
     }
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.is(200).json(), json!([]));
     let log = admin.get(&format!("{ADMIN_ALERTS_PATH}?state=ended")).await.is(200);
@@ -113,20 +113,20 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
 async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (_, [en, ..]) = add_places(&admin).await;
+    let (_, [en, ..]) = add_caves_and_cafe(&admin).await;
     let times = json!({ "startsAt": "2026-11-21T19:00:00+07:00", "endsAt": "2026-11-21T14:00:00Z" });
     let alert = admin.post(ADMIN_ALERTS_PATH, with_changes(alert_json(&[en]), times)).await.is(201).json();
     assert_eq!((&alert["state"], &alert["startsAt"]), (&json!("upcoming"), &json!("2026-11-21T12:00:00.000Z")));
     assert_eq!(anonymous.get(PUBLIC_ALERTS_PATH).await.json()[0]["state"], "upcoming");
-    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
-    assert_eq!(begin_or_end_due_alerts(&guide.app).await.unwrap(), []);
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(process_due_alerts(&guide.app).await.unwrap(), []);
 
     for (hours, state, shown) in [(4, "current", vec!["closed"]), (2, "ended", vec![])] {
         guide.app.clock.advance(hours * 3600);
-        let (one, two) = tokio::join!(begin_or_end_due_alerts(&guide.app), begin_or_end_due_alerts(&guide.app));
+        let (one, two) = tokio::join!(process_due_alerts(&guide.app), process_due_alerts(&guide.app));
         let applied: Vec<AlertId> = one.unwrap().into_iter().chain(two.unwrap()).collect();
         assert_eq!(applied, [AlertId(id(&alert))]);
-        assert_eq!(levels_in_record_and_list(&anonymous, en).await, [shown.clone(), shown]);
+        assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [shown.clone(), shown]);
         let admin = guide.sign_in_again("admin-one@example.org").await;
         let read = admin.get(&format!("{ADMIN_ALERTS_PATH}/{}", alert["id"])).await.is(200).json();
         assert_eq!((&read["state"], &read["version"]), (&json!(state), &json!(1)), "an editor's form stays valid");
@@ -134,18 +134,18 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
         let action = if state == "ended" { "alert ended" } else { "alert started" };
         assert_eq!((&events[0]["action"], &events[0]["address"]), (&json!(action), &json!("the guide itself")));
     }
-    assert_eq!(begin_or_end_due_alerts(&guide.app).await.unwrap(), []);
+    assert_eq!(process_due_alerts(&guide.app).await.unwrap(), []);
     // An ended alert becomes current again when its end is removed. Pages state a closure without an end for one week
-    // only. Before the week is over, `begin_or_end_due_alerts` adds a change, so that the pages are rendered again.
+    // only. Before the week is over, `process_due_alerts` adds a change, so that the pages are rendered again.
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let path = format!("{ADMIN_ALERTS_PATH}/{}", alert["id"]);
     assert_eq!(admin.put(&path, json!({ "endsAt": null })).await.is(200).json()["state"], "current");
-    assert_eq!(levels_in_record_and_list(&anonymous, en).await, [["closed"], ["closed"]]);
+    assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [["closed"], ["closed"]]);
     let newest = async || cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap();
     guide.app.clock.advance(4 * 86_400);
     let before = newest().await;
     for _ in 0..2 {
-        assert_eq!(begin_or_end_due_alerts(&guide.app).await.unwrap(), []);
+        assert_eq!(process_due_alerts(&guide.app).await.unwrap(), []);
         assert_eq!(newest().await.0, before.0 + 1, "rendered again once");
     }
 }
@@ -156,7 +156,7 @@ async fn alert_begins_and_ends_once_at_its_times(#[values(Sqlite, Postgres)] eng
 async fn invalid_alert_is_refused_and_its_invalid_field_is_named(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (_, [en, ..]) = add_places(&admin).await;
+    let (_, [en, ..]) = add_caves_and_cafe(&admin).await;
     let too_many_ids: Vec<i64> = (1..=2001).collect();
     for (changes, field) in [
         (json!({ "level": "flooded" }), "level"),
@@ -183,7 +183,7 @@ async fn invalid_alert_is_refused_and_its_invalid_field_is_named(#[values(Sqlite
     let version = |n: i64| [("if-match", format!("\"{n}\""))];
     let put = async |n: i64, body: Value| {
         let [(name, value)] = version(n);
-        admin.put_with(&path, &[(name, &value)], body).await
+        admin.put_with_headers(&path, &[(name, &value)], body).await
     };
     put(1, json!({ "text": "Closed." })).await.is(200);
     put(1, json!({ "text": "Open?" })).await.is(412);
@@ -198,10 +198,10 @@ async fn invalid_alert_is_refused_and_its_invalid_field_is_named(#[values(Sqlite
 // R490
 #[rstest]
 #[tokio::test]
-async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn alert_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (caves, [en, dark, cafe]) = add_places(&admin).await;
+    let (caves, [en, dark, cafe]) = add_caves_and_cafe(&admin).await;
     let hidden = with_changes(place_json("Secret Cave", caves), json!({ "isActive": false }));
     let hidden = id(&admin.add_place(hidden).await);
     let text = json!({ "text": "Mưa to & <b>lũ</b>", "sourceUrl": "/inspiration/7-after-the-flood" });
@@ -241,7 +241,7 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
     admin.delete(&format!("/api/businesses/{en}")).await.is(204);
     assert!(!anonymous.get("/api/alerts.atom").await.text.contains("Hang Én"));
     assert_eq!(
-        levels_in_record_and_list(&anonymous, cafe).await,
+        alert_levels_in_record_and_list(&anonymous, cafe).await,
         [Vec::<String>::new(), Vec::new()],
         "the guide's is no place's"
     );
@@ -253,7 +253,7 @@ async fn public_feeds_have_only_what_travelers_see(#[values(Sqlite, Postgres)] e
 async fn alert_of_2000_places_is_published_within_two_seconds(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (caves, _) = add_places(&admin).await;
+    let (caves, _) = add_caves_and_cafe(&admin).await;
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             for n in 0..1_997 {
@@ -329,14 +329,14 @@ async fn alert_call_with_a_token_without_the_scope_or_with_place_limits_is_refus
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (caves, [en, ..]) = add_places(&admin).await;
-    let writes = admin.create_token(&["places:write"], json!({})).await;
+    let (caves, [en, ..]) = add_caves_and_cafe(&admin).await;
+    let writes = admin.create_client_with_api_token(&["places:write"], json!({})).await;
     writes.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(201);
     writes.get(ADMIN_ALERTS_PATH).await.is(403);
-    let reads = admin.create_token(&["read"], json!({})).await;
+    let reads = admin.create_client_with_api_token(&["read"], json!({})).await;
     assert_eq!(reads.get(ADMIN_ALERTS_PATH).await.is(200).json().as_array().unwrap().len(), 1);
     reads.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(403);
-    let limited = admin.create_token(&["places:write"], json!({ "categoryIds": [caves] })).await;
+    let limited = admin.create_client_with_api_token(&["places:write"], json!({ "categoryIds": [caves] })).await;
     assert_eq!(limited.post(ADMIN_ALERTS_PATH, alert_json(&[en])).await.is(403).json()["code"], "token_limited");
 }
 
@@ -346,7 +346,7 @@ async fn alert_call_with_a_token_without_the_scope_or_with_place_limits_is_refus
 async fn places_are_found_by_the_month_in_which_they_are_good(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let (_, [en, dark, _]) = add_places(&admin).await;
+    let (_, [en, dark, _]) = add_caves_and_cafe(&admin).await;
     let path = |place: i64| format!("/api/businesses/{place}");
     let sent = json!({ "goodMonths": [4, 2, 3, 3], "closedMonths": [10] });
     let saved = admin.put(&path(en), sent).await.is(200).json();

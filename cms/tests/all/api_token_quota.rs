@@ -18,10 +18,12 @@ fn rate_limit_headers(response: &TestResponse) -> [String; 3] {
 #[rstest]
 #[tokio::test]
 async fn quota_of_a_token_is_counted_down_and_begins_anew_each_minute(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &QUOTA_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
-    let (program, other) =
-        (admin.create_token(&["read"], json!({})).await, admin.create_token(&["read"], json!({})).await);
+    let (program, other) = (
+        admin.create_client_with_api_token(&["read"], json!({})).await,
+        admin.create_client_with_api_token(&["read"], json!({})).await,
+    );
     let policy = r#""token";q=40;w=60"#;
     for minute in 0..2 {
         for remaining in (0..40).rev() {
@@ -49,9 +51,9 @@ async fn quota_of_a_token_is_counted_down_and_begins_anew_each_minute(#[values(S
 #[rstest]
 #[tokio::test]
 async fn replicas_share_the_quota_of_a_token(#[values(Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &QUOTA_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &QUOTA_ARGUMENTS).await else { return };
     let replica = guide.start_replica(&QUOTA_ARGUMENTS).await;
-    let first = guide.admin().await.create_token(&["read"], json!({})).await;
+    let first = guide.admin().await.create_client_with_api_token(&["read"], json!({})).await;
     let second = first.on_server(&replica);
     let mut allowed = 0;
     for _ in 0..40 {
@@ -66,7 +68,7 @@ async fn replicas_share_the_quota_of_a_token(#[values(Postgres)] engine: Engine)
 #[rstest]
 #[tokio::test]
 async fn limited_calls_state_what_remains_of_each_limit(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let guess = json!({ "email": "linh@example.org", "password": "a guess" });
     let policies = r#""password";q=10;w=600, "password-address";q=50;w=300"#;
     for n in 1..=10 {
@@ -115,9 +117,9 @@ async fn responses_to_reads_without_an_api_token_have_no_rate_limit_headers(
 #[rstest]
 #[tokio::test]
 async fn invalid_tokens_are_limited_by_address(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
-    let program = admin.create_token(&["read"], json!({})).await;
+    let program = admin.create_client_with_api_token(&["read"], json!({})).await;
     let id: Value = admin.get("/api/auth/tokens").await.is(200).json()[0]["id"].clone();
     admin.delete(&format!("/api/auth/tokens/{id}")).await.is(204);
     let revoked = program.with_forwarded_for("203.0.113.9");

@@ -3,36 +3,36 @@
 use std::collections::BTreeSet;
 
 use cms::auth::domain::accounts::Role;
-use cms::auth::domain::api_token::scope::{RULES, SCOPE_NAMES, Scope};
+use cms::auth::domain::api_token::scope::{API_TOKEN_RULES, API_TOKEN_SCOPE_NAMES, ApiTokenScope};
 use cms::auth::domain::api_token::store::{self, NewApiToken};
 use cms::commands::user::{self, UserCommand};
 use cms::common::id::AccountId;
 use cms::db::engine::StoreError;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{article_json, place_json, with_changes};
-use crate::sign_in::token;
+use crate::sign_in::access_token_of;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
 const TOKENS_PATH: &str = "/api/auth/tokens";
-const NO_QUOTA_ARGUMENTS: [&str; 3] = ["--api-only", "--token-requests-per-minute", "1000000"];
+const HIGH_QUOTA_ARGUMENTS: [&str; 3] = ["--api-only", "--token-requests-per-minute", "1000000"];
 
 /// The body of a request that creates a token with these scopes. It has the password of the test accounts.
-pub fn token_json(scopes: &[&str]) -> Value {
+pub fn api_token_json(scopes: &[&str]) -> Value {
     json!({ "name": "Nightly import", "scopes": scopes, "expiresInDays": 90, "password": PASSWORD })
 }
 
 impl TestApp {
     /// Inserts a token into the database without a request, so the account does not need the right to create tokens.
-    pub async fn insert_token(&self, account: &AccountId) {
+    pub async fn insert_api_token(&self, account: &AccountId) {
         let (account, now) = (account.clone(), self.app.clock.now());
         let new = NewApiToken {
             name: "Old".to_owned(),
-            scopes: vec![Scope::Read],
+            scopes: vec![ApiTokenScope::Read],
             category_ids: None,
             own_places_only: false,
             expires_at: now.plus_seconds(3600),
@@ -47,12 +47,12 @@ impl TestApp {
 impl TestClient {
     /// Creates a token with these scopes. `changes` overwrites fields of the request. Returns a client that uses the
     /// token.
-    pub async fn create_token(&self, scopes: &[&str], changes: Value) -> TestClient {
-        let created = self.post(TOKENS_PATH, with_changes(token_json(scopes), changes)).await.is(201).json();
+    pub async fn create_client_with_api_token(&self, scopes: &[&str], changes: Value) -> TestClient {
+        let created = self.post(TOKENS_PATH, with_changes(api_token_json(scopes), changes)).await.is(201).json();
         self.with_token(created["token"].as_str().unwrap())
     }
 
-    async fn newest_token(&self) -> Value {
+    async fn newest_api_token(&self) -> Value {
         self.get(TOKENS_PATH).await.is(200).json()[0].clone()
     }
 }
@@ -82,13 +82,13 @@ fn operations() -> Vec<(String, Method, String, Vec<String>)> {
 // R476
 #[test]
 fn every_call_has_one_line_in_the_table_of_scopes() {
-    let lines: Vec<&str> = RULES.iter().flat_map(|(_, operations)| operations.iter().copied()).collect();
+    let lines: Vec<&str> = API_TOKEN_RULES.iter().flat_map(|(_, operations)| operations.iter().copied()).collect();
     let unique: BTreeSet<&str> = lines.iter().copied().collect();
     assert_eq!(lines.len(), unique.len(), "a call has two lines");
     let contract = operations();
     let contract_ids: BTreeSet<&str> = contract.iter().map(|(id, ..)| id.as_str()).collect();
-    assert_eq!(unique, contract_ids, "each call needs a line in RULES: a scope, or NoTokens");
-    // The operations below these paths accept no API token. The paths are listed independently of `RULES`.
+    assert_eq!(unique, contract_ids, "each call needs a line in API_TOKEN_RULES: a scope, or NoApiTokens");
+    // The operations below these paths accept no API token. The paths are listed independently of `API_TOKEN_RULES`.
     for (id, method, path, scopes) in &contract {
         let is_settings = path.starts_with("/api/settings") || path.starts_with("/api/pages");
         let accepts_no_token =
@@ -105,11 +105,11 @@ fn every_call_has_one_line_in_the_table_of_scopes() {
 #[rstest]
 #[tokio::test]
 async fn call_is_refused_without_its_scope_and_passes_with_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &HIGH_QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let mut clients_by_scope = Vec::new();
-    for scope in SCOPE_NAMES {
-        clients_by_scope.push((scope, admin.create_token(&[scope], json!({})).await));
+    for scope in API_TOKEN_SCOPE_NAMES {
+        clients_by_scope.push((scope, admin.create_client_with_api_token(&[scope], json!({})).await));
     }
     for (id, method, template, scopes) in operations() {
         for kind in ["businesses", "settings"] {
@@ -162,7 +162,7 @@ async fn call_is_refused_without_its_scope_and_passes_with_it(#[values(Sqlite, P
 async fn token_is_created_with_the_password_and_shown_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (owner, viewer) = (guide.owner("Minh Le").await, guide.viewer("Linh Tran").await);
-    viewer.post(TOKENS_PATH, token_json(&["read"])).await.is(403);
+    viewer.post(TOKENS_PATH, api_token_json(&["read"])).await.is(403);
     for (changes, field) in [
         (json!({ "password": "a guess" }), "password"),
         (json!({ "password": null }), "password"),
@@ -174,25 +174,25 @@ async fn token_is_created_with_the_password_and_shown_once(#[values(Sqlite, Post
         (json!({ "categoryIds": [99] }), "categoryIds"),
     ] {
         assert_eq!(
-            owner.post(TOKENS_PATH, with_changes(token_json(&["read"]), changes)).await.is(422).fields(),
+            owner.post(TOKENS_PATH, with_changes(api_token_json(&["read"]), changes)).await.is(422).fields(),
             [field]
         );
     }
-    let response = owner.post(TOKENS_PATH, token_json(&["places:write", "read", "read"])).await.is(201);
+    let response = owner.post(TOKENS_PATH, api_token_json(&["places:write", "read", "read"])).await.is(201);
     assert_eq!(response.header("cache-control"), "no-store");
     let created = response.json();
     let secret = created["token"].as_str().unwrap();
-    let listed = owner.newest_token().await;
+    let listed = owner.newest_api_token().await;
     assert_eq!(listed, created["details"]);
     assert_eq!(listed["scopes"], json!(["read", "places:write"]));
     assert_eq!((&listed["expiresAt"], &listed["lastUsedAt"]), (&json!("2027-02-19T08:00:00.000Z"), &Value::Null));
     assert!(secret.starts_with("karst_") && secret.ends_with(listed["hint"].as_str().unwrap()));
     let emails = guide.emails().await;
     let email = emails.last().unwrap();
-    assert_eq!((email.kind, email.recipient.as_str()), (Kind::ApiTokenCreated, "minh-le@example.org"));
+    assert_eq!((email.kind, email.recipient.as_str()), (EmailKind::ApiTokenCreated, "minh-le@example.org"));
     assert!(email.body.contains("/admin-portal/account") && !email.body.contains(secret));
     assert!(
-        !crate::policy::all_rows(&guide.app.db).await.iter().any(|row| row.contains(secret)),
+        !crate::policy::rows_except_rate_limits(&guide.app.db).await.iter().any(|row| row.contains(secret)),
         "only a hash is stored"
     );
     // The last use is recorded at most once a minute.
@@ -202,16 +202,16 @@ async fn token_is_created_with_the_password_and_shown_once(#[values(Sqlite, Post
     {
         guide.app.clock.advance(seconds);
         program.get("/api/businesses").await.is(200);
-        let listed = owner.newest_token().await;
+        let listed = owner.newest_api_token().await;
         assert_eq!((&listed["lastUsedAt"], &listed["lastUsedAddress"]), (&json!(at), &json!("127.0.0.1")), "{seconds}");
     }
     for _ in 1..20 {
-        guide.insert_token(owner.id.as_ref().unwrap()).await;
+        guide.insert_api_token(owner.id.as_ref().unwrap()).await;
     }
-    assert_eq!(problem_code(&owner.post(TOKENS_PATH, token_json(&["read"])).await.is(409)), "too_many_tokens");
+    assert_eq!(problem_code(&owner.post(TOKENS_PATH, api_token_json(&["read"])).await.is(409)), "too_many_tokens");
     owner.delete(&format!("{TOKENS_PATH}/{}", listed["id"])).await.is(204);
     owner.delete(&format!("{TOKENS_PATH}/{}", listed["id"])).await.is(404);
-    owner.post(TOKENS_PATH, token_json(&["read"])).await.is(201);
+    owner.post(TOKENS_PATH, api_token_json(&["read"])).await.is(201);
 }
 
 // R475
@@ -221,8 +221,8 @@ async fn account_with_a_second_factor_confirms_a_token_with_a_code(#[values(Sqli
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (_, codes) = guide.enroll_second_factor(&admin).await;
-    let with_code = |code: &str| with_changes(token_json(&["read"]), json!({ "code": code }));
-    assert_eq!(admin.post(TOKENS_PATH, token_json(&["read"])).await.is(422).fields(), ["code"]);
+    let with_code = |code: &str| with_changes(api_token_json(&["read"]), json!({ "code": code }));
+    assert_eq!(admin.post(TOKENS_PATH, api_token_json(&["read"])).await.is(422).fields(), ["code"]);
     assert_eq!(admin.post(TOKENS_PATH, with_code("000000")).await.is(422).fields(), ["code"]);
     admin.post(TOKENS_PATH, with_code(&codes[0])).await.is(201);
     assert_eq!(admin.post(TOKENS_PATH, with_code(&codes[0])).await.is(422).fields(), ["code"], "a code is used once");
@@ -232,15 +232,15 @@ async fn account_with_a_second_factor_confirms_a_token_with_a_code(#[values(Sqli
 #[rstest]
 #[tokio::test]
 async fn ended_token_is_refused_from_the_next_request_on_every_replica(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
-    let replica = if engine == Postgres { Some(guide.start_replica(&NO_QUOTA_ARGUMENTS).await) } else { None };
+    let Some(guide) = TestApp::start_with_arguments(engine, &HIGH_QUOTA_ARGUMENTS).await else { return };
+    let replica = if engine == Postgres { Some(guide.start_replica(&HIGH_QUOTA_ARGUMENTS).await) } else { None };
     let admin = guide.admin().await;
     let (email, id) = guide.add_account("Minh Le", Role::Admin).await;
     let record = format!("/api/admin/users/{}", id.0);
     let create = async |password: &str| {
         let session = guide.anonymous().sign_in(&email, password).await.is(200);
-        let owner = guide.anonymous().with_token(&token(&session));
-        let request_body = with_changes(token_json(&["read"]), json!({ "password": password }));
+        let owner = guide.anonymous().with_token(&access_token_of(&session));
+        let request_body = with_changes(api_token_json(&["read"]), json!({ "password": password }));
         let created = owner.post(TOKENS_PATH, request_body).await.is(201).json();
         let program = replica.as_ref().unwrap_or(&guide).anonymous().with_token(created["token"].as_str().unwrap());
         program.get("/api/admin/stats").await.is(200);
@@ -293,11 +293,11 @@ async fn ended_token_is_refused_from_the_next_request_on_every_replica(#[values(
 #[rstest]
 #[tokio::test]
 async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &HIGH_QUOTA_ARGUMENTS).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let other_place = admin.add_place(place_json("Dark Cave", cave)).await;
-    let program = owner.create_token(&SCOPE_NAMES, json!({})).await;
+    let program = owner.create_client_with_api_token(&API_TOKEN_SCOPE_NAMES, json!({})).await;
     for (path, body) in [
         ("/api/articles", article_json("By boat")),
         ("/api/categories", json!({ "name": "Boats" })),
@@ -331,15 +331,17 @@ async fn token_never_exceeds_the_role_of_its_account(#[values(Sqlite, Postgres)]
 #[rstest]
 #[tokio::test]
 async fn limits_of_a_token_apply_to_hidden_places_and_every_write(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &HIGH_QUOTA_ARGUMENTS).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let (cave, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
     let id = |place: &Value| place["id"].as_i64().unwrap();
     let hidden_cave = id(&minh.add_place(place_json("Minh's Cave", cave)).await);
     let hidden_food = id(&minh.add_place(place_json("Minh's Kitchen", food)).await);
     let shown_food = id(&admin.add_place(with_changes(place_json("Kitchen", food), json!({ "isActive": true }))).await);
-    let cave_client = admin.create_token(&SCOPE_NAMES, json!({ "categoryIds": [cave] })).await;
-    let own_places_client = admin.create_token(&SCOPE_NAMES, json!({ "ownPlacesOnly": true })).await;
+    let cave_client =
+        admin.create_client_with_api_token(&API_TOKEN_SCOPE_NAMES, json!({ "categoryIds": [cave] })).await;
+    let own_places_client =
+        admin.create_client_with_api_token(&API_TOKEN_SCOPE_NAMES, json!({ "ownPlacesOnly": true })).await;
     let path = |id: i64| format!("/api/businesses/{id}");
 
     cave_client.get(&path(hidden_cave)).await.is(200);
@@ -391,18 +393,18 @@ async fn limits_of_a_token_apply_to_hidden_places_and_every_write(#[values(Sqlit
 #[rstest]
 #[tokio::test]
 async fn draft_is_published_or_scheduled_only_with_the_scope_of_the_record(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &NO_QUOTA_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &HIGH_QUOTA_ARGUMENTS).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let path = format!("/api/businesses/{}/draft", place["id"]);
     let draft = json!({ "baseVersion": 1, "fields": { "phone": "1" } });
     let scheduled = with_changes(draft.clone(), json!({ "publishAt": "2027-01-01T00:00:00Z" }));
-    let drafts = admin.create_token(&["read", "drafts:write"], json!({})).await;
+    let drafts = admin.create_client_with_api_token(&["read", "drafts:write"], json!({})).await;
     drafts.put(&path, draft).await.is(200);
     assert_eq!(problem_code(&drafts.put(&path, scheduled.clone()).await.is(403)), "scope_missing");
     assert_eq!(problem_code(&drafts.post(&format!("{path}/publish"), json!({})).await.is(403)), "scope_missing");
-    let both = admin.create_token(&["places:write", "drafts:write"], json!({})).await;
+    let both = admin.create_client_with_api_token(&["places:write", "drafts:write"], json!({})).await;
     both.put(&path, scheduled).await.is(200);
     both.send(Method::POST, &format!("{path}/publish"), &[], None).await.is(200);
 }
@@ -415,7 +417,7 @@ async fn audit_log_names_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     let admin = guide.admin().await;
     let (email, id) = guide.add_account("Minh Le", Role::Admin).await;
     let minh = guide.sign_in_again(&email).await;
-    let program = minh.create_token(&["categories:write"], json!({})).await;
+    let program = minh.create_client_with_api_token(&["categories:write"], json!({})).await;
     let created = admin.audit_events("").await.remove(0);
     assert_eq!(created["action"], "createApiToken");
     assert_eq!(created["after"], json!({ "tokenName": "Nightly import", "scopes": ["categories:write"] }));
@@ -423,10 +425,10 @@ async fn audit_log_names_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
     program.add_category("Caves").await;
     let event = admin.audit_events("").await.remove(0);
     assert_eq!((&event["accountId"], &event["tokenName"]), (&json!(id.0), &json!("Nightly import")));
-    assert_eq!(event["tokenId"], minh.newest_token().await["id"]);
+    assert_eq!(event["tokenId"], minh.newest_api_token().await["id"]);
     // Deleting the account deletes the name of its token.
     admin.delete(&format!("/api/admin/users/{}", id.0)).await.is(204);
-    let rows = crate::policy::all_rows(&guide.app.db).await;
+    let rows = crate::policy::rows_except_rate_limits(&guide.app.db).await;
     assert!(!rows.iter().any(|row| row.contains("Nightly import")), "{rows:?}");
 }
 
@@ -436,7 +438,7 @@ async fn audit_log_names_the_token(#[values(Sqlite, Postgres)] engine: Engine) {
 async fn token_in_a_url_and_altered_token_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let secret = admin.create_token(&["read"], json!({})).await.token.unwrap();
+    let secret = admin.create_client_with_api_token(&["read"], json!({})).await.token.unwrap();
     for query in [format!("token={secret}"), format!("q=x&access_token={secret}"), "api_key=abc".to_owned()] {
         let response = guide.anonymous().get(&format!("/api/businesses?{query}")).await.is(400);
         assert_eq!(problem_code(&response), "token_in_url", "{query}");

@@ -297,14 +297,14 @@ async fn article_update_with_an_outdated_version_is_refused(#[values(Sqlite, Pos
     let admin = guide.admin().await;
     let article = admin.add_article(article_json("By boat")).await;
     let path = article_path(&article);
-    admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "author": "First" })).await.is(200);
-    let conflict = admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "author": "Second" })).await.is(412);
+    admin.put_with_headers(&path, &[("if-match", "\"1\"")], json!({ "author": "First" })).await.is(200);
+    let conflict = admin.put_with_headers(&path, &[("if-match", "\"1\"")], json!({ "author": "Second" })).await.is(412);
     assert_eq!(
         (&conflict.json()["current"]["author"], &conflict.json()["current"]["version"]),
         (&json!("First"), &json!(2))
     );
     assert_eq!(guide.anonymous().get(&path).await.json()["author"], "First");
-    admin.put_with(&path, &[("if-match", "*")], json!({ "author": "Third" })).await.is(200);
+    admin.put_with_headers(&path, &[("if-match", "*")], json!({ "author": "Third" })).await.is(200);
     assert_eq!(admin.put(&path, json!({ "id": 999 })).await.is(422).fields(), ["id"]);
     admin.put("/api/articles/999", json!({ "author": "x" })).await.is(404);
     admin.delete("/api/articles/999").await.is(404);
@@ -606,9 +606,9 @@ async fn article_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres
     for path in ["/api/articles".to_owned(), article_path(&article), "/api/articles/topics".to_owned()] {
         let first = anonymous.get(&path).await.is(200);
         let etag = first.header("etag").to_owned();
-        anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(304);
+        anonymous.get_with_headers(&path, &[("if-none-match", &etag)]).await.is(304);
         admin.put(&article_path(&article), json!({ "author": path, "tags": [path] })).await.is(200);
-        let response_after_write = anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(200);
+        let response_after_write = anonymous.get_with_headers(&path, &[("if-none-match", &etag)]).await.is(200);
         assert!(response_after_write.text.contains(&path), "the next read shows the write");
         // Other callers never get the response to an admin from the cache. The list of topics has no `standing`.
         assert_eq!(

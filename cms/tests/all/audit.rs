@@ -4,14 +4,14 @@
 use cms::audit::log::SESSION_ACTIONS;
 use cms::audit::store::delete_old_events;
 use cms::auth::domain::accounts::Role;
-use cms::commands::cleanup::collect_garbage;
+use cms::commands::cleanup::collect_garbage_without_grace;
 use cms::commands::user::{self, UserCommand};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{article_json, place_json, with_changes};
-use crate::sign_in::cookie;
+use crate::sign_in::received_refresh_cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
@@ -169,14 +169,14 @@ async fn unknown_kind_of_record_is_refused_with_the_names_of_all_kinds() {
 // R458
 #[rstest]
 #[tokio::test]
-async fn audit_list_without_sessions_has_full_pages(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn audit_list_without_session_events_has_full_pages(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let id = admin.id.clone().unwrap();
     for name in ["Caves", "Boats", "Cafés"] {
         admin.add_category(name).await;
         let session = guide.anonymous().sign_in("admin-one@example.org", PASSWORD).await.is(200);
-        guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
+        guide.anonymous().refresh(&received_refresh_cookie(&session).unwrap()).await.is(200);
     }
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
     let admin = guide.sign_in_again("admin-one@example.org").await;
@@ -280,7 +280,7 @@ async fn audit_events_of_a_deleted_user_keep_only_the_id(#[values(Sqlite, Postgr
         admin.put(&user(client), changes).await.is(200);
     }
     admin.delete(&user(&linh)).await.is(204);
-    minh.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(204);
+    minh.delete_with_body("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(204);
     for (client, last_action) in [(&linh, "deleteUser"), (&minh, "deleteAccount")] {
         let id = &client.id.as_ref().unwrap().0;
         let own_events = admin.audit_events(&format!("?account={id}")).await;
@@ -322,7 +322,7 @@ async fn audit_log_records_commands_and_html_forms(#[values(Sqlite, Postgres)] e
     let password = output.split("Password: ").nth(1).unwrap().lines().next().unwrap().to_owned();
     user::execute(db, UserCommand::Role { email: email.clone(), role: Role::BusinessOwner }, now).await.unwrap();
     user::execute(db, UserCommand::Password { email: email.clone(), password_stdin: false }, now).await.unwrap();
-    collect_garbage(db, &guide.app.media.files, now).await.unwrap();
+    collect_garbage_without_grace(db, &guide.app.media.files, now).await.unwrap();
     let mut rows = admin.audit_events("").await;
     let cleanup_event = rows.remove(0);
     assert_eq!((&cleanup_event["action"], &cleanup_event["kind"]), (&json!("media gc"), &Value::Null));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cms::audit::log::AuditContext;
-use cms::audit::store::{AuditItem, ListQuery, list};
+use cms::audit::store::{AuditItem, AuditLogQuery, list};
 use cms::auth::domain::accounts::Role;
 use cms::db::engine::StoreError;
 use cms::execute;
@@ -15,7 +15,7 @@ use totp_rs::{Builder, Secret};
 
 use crate::fake_oidc::FakeOidcProvider;
 use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -23,7 +23,7 @@ use crate::test_client::{PASSWORD, TestClient, TestResponse};
 const CLIENT_ADDRESS: &str = "203.0.113.7";
 
 /// An operation of the contract.
-struct Call {
+struct Mutation {
     method: Method,
     path: String,
     is_public: bool,
@@ -31,7 +31,7 @@ struct Call {
     takes_file: bool,
 }
 
-impl Call {
+impl Mutation {
     /// The path with values for its parameters: `id` for `{id}`, `{provider}` and `{businessId}`, `businesses` for
     /// `{kind}`, and 1 for every other parameter.
     fn path_with_id(&self, id: &str) -> String {
@@ -46,14 +46,14 @@ impl Call {
     }
 }
 
-fn mutations() -> BTreeMap<String, Call> {
+fn mutations() -> BTreeMap<String, Mutation> {
     let contract = cms::api::contract();
     let mut calls = BTreeMap::new();
     for (path, methods) in contract["paths"].as_object().unwrap() {
         for (method, operation) in methods.as_object().unwrap().iter().filter(|(method, _)| *method != "get") {
             let security = operation["security"].as_array();
             let content = operation["requestBody"]["content"].as_object();
-            let call = Call {
+            let call = Mutation {
                 method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
                 path: path.clone(),
                 is_public: security.is_none_or(|schemes| schemes.contains(&json!({}))),
@@ -89,7 +89,7 @@ enum Subject<'a> {
 /// The state of a test that calls each mutation of the contract once.
 struct ContractRun {
     guide: TestApp,
-    remaining_calls: BTreeMap<String, Call>,
+    remaining_calls: BTreeMap<String, Mutation>,
     anonymous: TestClient,
     viewer: TestClient,
     secrets: Vec<String>,
@@ -97,7 +97,7 @@ struct ContractRun {
 
 impl ContractRun {
     async fn all_audit_events(&self) -> Vec<AuditItem> {
-        let list_query = ListQuery { limit: 10_000, ..ListQuery::default() };
+        let list_query = AuditLogQuery { limit: 10_000, ..AuditLogQuery::default() };
         list(&self.guide.app.db, &list_query).await.unwrap().items
     }
 
@@ -133,7 +133,7 @@ impl ContractRun {
 
     /// Asserts that the call is refused with an invalid body, if it takes one, and without a valid token. A public call
     /// with a body needs no token. Then makes the valid call. Returns its response and the newest audit event.
-    async fn call_audited(
+    async fn check_refusals_and_audit_event(
         &mut self,
         operation: &str,
         client: &TestClient,
@@ -182,7 +182,7 @@ impl ContractRun {
         (response, row)
     }
 
-    /// Like `call_audited`. Also checks the account and the subject of the audit event.
+    /// Like `check_refusals_and_audit_event`. Also checks the account and the subject of the audit event.
     async fn call_as(
         &mut self,
         operation: &str,
@@ -190,7 +190,7 @@ impl ContractRun {
         call: (&str, Payload),
         (account, subject): (Option<&str>, Subject<'_>),
     ) -> TestResponse {
-        let (response, row) = self.call_audited(operation, client, call).await;
+        let (response, row) = self.check_refusals_and_audit_event(operation, client, call).await;
         assert_eq!(row.account_id.as_ref().map(|id| id.0.as_str()), account, "{operation}: account");
         let (kind, id) = match subject {
             Subject::Nothing => (None, None),
@@ -223,12 +223,15 @@ impl ContractRun {
 
     /// A client with the access token of this session. Both tokens of the session are remembered as secrets.
     fn with_session(&mut self, session: &TestResponse) -> TestClient {
-        self.secrets.extend([token(session), cookie(session).unwrap().replace("karst_refresh=", "")]);
-        self.anonymous.with_token(&token(session))
+        self.secrets.extend([
+            access_token_of(session),
+            received_refresh_cookie(session).unwrap().replace("karst_refresh=", ""),
+        ]);
+        self.anonymous.with_token(&access_token_of(session))
     }
 
     /// The viewer's client and account id.
-    fn viewer(&self) -> (TestClient, String) {
+    fn viewer_and_id(&self) -> (TestClient, String) {
         let TestClient { token, id, .. } = &self.viewer;
         (self.viewer.with_token(token.as_ref().unwrap()), id.as_ref().unwrap().0.clone())
     }
@@ -275,7 +278,7 @@ async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(S
     check_webhooks(&mut run, &admin).await;
     check_alerts(&mut run, &admin).await;
     check_imports(&mut run, &admin).await;
-    check_quality(&mut run, &admin).await;
+    check_link_mutation(&mut run, &admin).await;
     check_user_administration(&mut run, &admin).await;
     check_own_account(&mut run, &oidc).await;
     check_second_factor(&mut run, &admin).await;
@@ -323,7 +326,7 @@ async fn check_console_records(run: &mut ContractRun, admin: &TestClient) {
     let place = id(&run.call_as_staff("createPlace", admin, ("", payload), Subject::Created("place")).await);
     let subject = Subject::Existing("place", &place);
     run.call_as_staff("updatePlace", admin, (&place, Payload::Json(json!({ "phone": "+84 1" }))), subject).await;
-    let (viewer, uid) = run.viewer();
+    let (viewer, uid) = run.viewer_and_id();
     run.call_as("likePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
     run.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
     let payload = Payload::Json(json!({ "businessId": place.parse::<i64>().unwrap() }));
@@ -379,7 +382,7 @@ async fn check_console_records(run: &mut ContractRun, admin: &TestClient) {
 
 /// Calls the mutations of guestbook entries, comments and contact messages.
 async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient) {
-    let (viewer, uid) = run.viewer();
+    let (viewer, uid) = run.viewer_and_id();
     let decision = || Payload::Json(json!({ "status": "approved" }));
     let decisions = |id: &str| Payload::Json(json!({ "ids": [id.parse::<i64>().unwrap()], "status": "rejected" }));
     let payload = Payload::Json(json!({ "message": "Mist on the river" }));
@@ -415,7 +418,7 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
     run.call_as_staff("deleteEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
     run.call_as_staff("restoreEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
 
-    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(crate::contact::message_json()));
+    let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(crate::contact::contact_message_json()));
     let message = id(&run.call_as("sendMessage", &anonymous, ("", payload), (None, Subject::Created("message"))).await);
     let subject = Subject::Existing("message", &message);
     run.call_as_staff("updateMessage", admin, (&message, Payload::Json(json!({ "status": "answered" }))), subject)
@@ -427,7 +430,7 @@ async fn check_guestbook_and_messages(run: &mut ContractRun, admin: &TestClient)
 /// Creates an inquiry. The contract has no other mutation of inquiries.
 async fn check_enquiries(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Stays").await;
-    let place = with_changes(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
+    let place = with_changes(place_json("Lantern Lodge", category), crate::enquiries::place_fields_for_enquiries());
     let place = admin.add_place(place).await["id"].to_string();
     let (anonymous, payload) = (run.anonymous.without_token(), Payload::Json(crate::enquiries::enquiry_json()));
     run.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
@@ -527,9 +530,9 @@ async fn check_user_administration(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("sendInvitation", admin, (&user, Payload::Nothing), subject).await;
     let created = run.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
     run.remember_secret(&token_in(created["link"].as_str().unwrap()));
-    run.guide.insert_token(&cms::common::id::AccountId(user.clone())).await;
+    run.guide.insert_api_token(&cms::common::id::AccountId(user.clone())).await;
     run.call_as_staff("revokeUserToken", admin, (&user, Payload::Nothing), subject).await;
-    let (uid, body) = (admin.id.clone().unwrap().0, crate::api_tokens::token_json(&["read"]));
+    let (uid, body) = (admin.id.clone().unwrap().0, crate::api_tokens::api_token_json(&["read"]));
     let own = Subject::Existing("user", &uid);
     let created = run.call_as_staff("createApiToken", admin, ("", Payload::Json(body)), own).await.json();
     run.remember_secret(created["token"].as_str().unwrap());
@@ -543,7 +546,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let anonymous = run.anonymous.without_token();
     let email = "newcomer@example.org";
     let body = json!({ "firstName": "New", "lastName": "Comer", "email": email, "password": PASSWORD });
-    let (sign_up, row) = run.call_audited("signUp", &anonymous, ("", Payload::Json(body))).await;
+    let (sign_up, row) = run.check_refusals_and_audit_event("signUp", &anonymous, ("", Payload::Json(body))).await;
     let uid = sign_up.json()["user"]["uid"].as_str().unwrap().to_owned();
     assert_eq!((row.account_id.unwrap().0, row.subject_id.unwrap()), (uid.clone(), uid.clone()));
     let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
@@ -555,10 +558,10 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     let payload = Payload::Json(json!({ "email": email, "password": PASSWORD }));
     let session = run.call_as("signIn", &anonymous, ("", payload), own).await;
     run.with_session(&session);
-    let payload = Payload::Cookie(cookie(&session).unwrap());
+    let payload = Payload::Cookie(received_refresh_cookie(&session).unwrap());
     let session = run.call_as("refreshSession", &anonymous, ("", payload), own).await;
     run.with_session(&session);
-    let refresh_cookie = cookie(&session).unwrap();
+    let refresh_cookie = received_refresh_cookie(&session).unwrap();
     run.call_as("signOut", &anonymous, ("", Payload::Cookie(refresh_cookie.clone())), own).await;
     // A sign-out without a session leaves no audit event. Otherwise anyone could fill the audit log.
     let rows = run.all_audit_events().await.len();
@@ -607,7 +610,7 @@ async fn check_own_account(run: &mut ContractRun, oidc: &FakeOidcProvider) {
     });
     work.await.unwrap();
     run.call_as("requestDeletionCode", &newcomer, ("", Payload::Nothing), own).await;
-    let code = crate::accounts::deletion_code(&run.guide).await;
+    let code = crate::accounts::emailed_deletion_code(&run.guide).await;
     let code = run.remember_secret(&code);
     run.call_as("deleteAccount", &newcomer, ("", Payload::Json(json!({ "code": code }))), own).await;
 }
@@ -637,9 +640,9 @@ async fn check_alerts(run: &mut ContractRun, admin: &TestClient) {
     run.call_as_staff("endAlert", admin, (&alert, Payload::Nothing), subject).await;
 }
 
-async fn check_quality(run: &mut ContractRun, admin: &TestClient) {
+async fn check_link_mutation(run: &mut ContractRun, admin: &TestClient) {
     let category = admin.add_category("Linked").await;
-    let link = crate::quality::collect_link(&run.guide, admin, category).await.to_string();
+    let link = crate::quality::add_place_and_collect_its_link(&run.guide, admin, category).await.to_string();
     run.call_as_staff("checkLink", admin, (&link, Payload::Nothing), Subject::Nothing).await;
 }
 
@@ -647,18 +650,18 @@ async fn check_imports(run: &mut ContractRun, admin: &TestClient) {
     let created = run.call_as_staff("createImport", admin, ("", Payload::Csv), Subject::Created("import")).await;
     let import = id(&created);
     let subject = Subject::Existing("import", &import);
-    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    cms::imports::task::process_due_imports(&run.guide.app).await.unwrap();
     let columns = created.json()["mapping"]["columns"].clone();
     let category = admin.add_category("Imported").await;
     let payload = Payload::Json(json!({ "columns": columns, "defaultCategoryId": category }));
     run.call_as_staff("updateImportMapping", admin, (&import, payload), subject).await;
-    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    cms::imports::task::process_due_imports(&run.guide.app).await.unwrap();
     let payload = Payload::Json(json!({ "remaining": "create" }));
     run.call_as_staff("decideImportRows", admin, (&import, payload), subject).await;
     run.call_as_staff("applyImport", admin, (&import, Payload::Json(json!({}))), subject).await;
-    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    cms::imports::task::process_due_imports(&run.guide.app).await.unwrap();
     run.call_as_staff("undoImport", admin, (&import, Payload::Nothing), subject).await;
-    cms::imports::task::run_due(&run.guide.app).await.unwrap();
+    cms::imports::task::process_due_imports(&run.guide.app).await.unwrap();
     run.call_as_staff("deleteImport", admin, (&import, Payload::Nothing), subject).await;
 }
 
@@ -692,5 +695,7 @@ async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] eng
         })
     });
     assert!(failed_write.await.is_err());
-    assert!(list(&guide.app.db, &ListQuery { limit: 10, ..ListQuery::default() }).await.unwrap().items.is_empty());
+    assert!(
+        list(&guide.app.db, &AuditLogQuery { limit: 10, ..AuditLogQuery::default() }).await.unwrap().items.is_empty()
+    );
 }

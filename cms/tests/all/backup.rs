@@ -25,7 +25,7 @@ use crate::test_client::{PASSWORD, TestClient};
 
 /// An empty database and an empty folder for files.
 pub struct FreshInstallation {
-    pub url: String,
+    pub database_url: String,
     pub files: BlobStore,
     pub folder: tempfile::TempDir,
 }
@@ -33,13 +33,13 @@ pub struct FreshInstallation {
 impl FreshInstallation {
     pub async fn create(engine: Engine) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
-        let url = new_database_url(engine, folder.path()).await?;
-        Some(Self { url, files: BlobStore::Folder(folder.path().join("media")), folder })
+        let database_url = new_database_url(engine, folder.path()).await?;
+        Some(Self { database_url, files: BlobStore::Folder(folder.path().join("media")), folder })
     }
 
     /// The direct address of the database.
     pub fn direct_address(&self) -> String {
-        direct_url(&self.url).unwrap_or_else(|| self.url.clone())
+        direct_url(&self.database_url).unwrap_or_else(|| self.database_url.clone())
     }
 
     pub async fn restore(&self, backup: &Path) -> anyhow::Result<Manifest> {
@@ -55,9 +55,9 @@ impl FreshInstallation {
     pub async fn assert_empty(&self) {
         let remaining_files: Vec<PathBuf> = files_below(self.folder.path());
         assert!(remaining_files.is_empty(), "{remaining_files:?}");
-        if !self.url.starts_with("sqlite:") {
-            let db = open_database(&self.url).await;
-            assert_eq!(tables(&db).await, Vec::<String>::new());
+        if !self.database_url.starts_with("sqlite:") {
+            let db = open_database(&self.database_url).await;
+            assert_eq!(table_names(&db).await, Vec::<String>::new());
             db.close().await;
         }
     }
@@ -87,10 +87,11 @@ impl TestApp {
         let (admin, owner) = (self.admin().await, self.owner("Hoa Phạm").await);
         let (linh, minh) = (self.viewer("Linh Trần").await, self.viewer("Đức Lê").await);
         self.enroll_second_factor(&owner).await;
-        admin.create_token(&["read"], json!({})).await.get("/api/businesses?limit=1").await.is(200);
+        admin.create_client_with_api_token(&["read"], json!({})).await.get("/api/businesses?limit=1").await.is(200);
         let food = admin.add_category("Food and \"drink\"").await;
         let (name, key) = (json!({ "name": "Soon forgotten" }), [("idempotency-key", "8e03978e-40d5")]);
-        let deleted_category = admin.post_with("/api/categories", &key, name).await.is(201).json()["id"].clone();
+        let deleted_category =
+            admin.post_with_headers("/api/categories", &key, name).await.is(201).json()["id"].clone();
         admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
         let image = admin.add_image("A boat\nat dawn").await;
         let place_fields = json!({
@@ -121,7 +122,7 @@ impl TestApp {
             }
         }
         linh.upload_photo("For an entry that is still being written").await;
-        self.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201);
+        self.anonymous().post("/api/contact", crate::contact::contact_message_json()).await.is(201);
         let path = format!("/api/businesses/{}", place["id"]);
         let enquiry_fields = json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "ownerId": owner.id });
         admin.put(&path, enquiry_fields).await.is(200);
@@ -133,7 +134,7 @@ impl TestApp {
         cms::owner_reminders::task::queue_due_reminders(&self.app).await.unwrap();
         self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
         admin.post("/api/admin/alerts", crate::alerts::alert_json(&[place["id"].as_i64().unwrap()])).await.is(201);
-        crate::proposals::report_hours(self, &admin, id(&place)).await;
+        crate::proposals::report_wrong_hours_and_get_proposal_id(self, &admin, id(&place)).await;
         linh.post(&format!("{path}/claims"), json!({ "method": "call" })).await.is(201);
         let bulk = json!({ "ids": [place["id"]], "isPremium": true });
         let draft =
@@ -163,14 +164,14 @@ impl TestApp {
         crate::change_feed::update_feed(self).await;
         admin.put(&path, json!({ "phone": "+84 232 000 222" })).await.is(200);
         crate::change_feed::update_feed(self).await;
-        crate::webhooks::read_changes(self).await;
-        crate::imports::apply_extract(self, &admin).await;
-        crate::quality::collect_link(self, &admin, food).await;
+        crate::webhooks::add_pending_deliveries(self).await;
+        crate::imports::import_openstreetmap_extract(self, &admin).await;
+        crate::quality::add_place_and_collect_its_link(self, &admin, food).await;
         admin
     }
 }
 
-async fn tables(db: &Db) -> Vec<String> {
+async fn table_names(db: &Db) -> Vec<String> {
     let mut names: Vec<String> = match db {
         Db::Sqlite { pool, .. } => {
             let all = "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'
@@ -189,9 +190,9 @@ async fn tables(db: &Db) -> Vec<String> {
 
 /// All rows of each table, in a form that is equal on both engines. Values that a restore changes on purpose are left
 /// out. The queries do not use the code of backups.
-async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
+async fn comparable_rows_by_table(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
     let mut rows_by_table = BTreeMap::new();
-    for table in tables(db).await {
+    for table in table_names(db).await {
         let mut rows: Vec<BTreeMap<String, Value>> = match db {
             Db::Sqlite { pool, .. } => {
                 let all = sqlx::AssertSqlSafe(format!("select * from \"{table}\""));
@@ -285,7 +286,7 @@ async fn restored_guide_equals_the_backed_up_one(
 ) {
     let Some(guide) = TestApp::start(from).await else { return };
     let admin = guide.fill_with_content().await;
-    let original = rows(&guide.app.db).await;
+    let original = comparable_rows_by_table(&guide.app.db).await;
     // Only these tables may be empty, because an empty table proves nothing about the backup.
     let empty_tables: Vec<&str> =
         original.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| name.as_str()).collect();
@@ -295,8 +296,8 @@ async fn restored_guide_equals_the_backed_up_one(
 
     let Some(target) = FreshInstallation::create(to).await else { return };
     assert_eq!(target.restore(file.path()).await.unwrap(), manifest);
-    let db = open_database(&target.url).await;
-    assert_same(&original, &rows(&db).await);
+    let db = open_database(&target.database_url).await;
+    assert_same(&original, &comparable_rows_by_table(&db).await);
     db.close().await;
     let files = media_files(&guide.app.media.files).await;
     assert!(files.len() > 10);
@@ -304,7 +305,7 @@ async fn restored_guide_equals_the_backed_up_one(
 
     // The restored guide responds like the original, also to existing sessions. The searches use indexes that the
     // backup does not contain.
-    let restored = guide.start_restored(&target.url, target.files.clone()).await;
+    let restored = guide.start_restored(&target.database_url, target.files.clone()).await;
     let anonymous = (guide.anonymous(), restored.anonymous());
     for path in [
         "/api/businesses?limit=100",
@@ -351,7 +352,7 @@ async fn restored_guide_equals_the_backed_up_one(
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only"]).await else { return };
     guide.seed().await;
     let (admin, keep_writing) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
     let category = admin.add_category("Tea houses").await;
@@ -389,7 +390,7 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
 
     let target = FreshInstallation::create(engine).await.unwrap();
     target.restore(file.path()).await.unwrap();
-    let db = open_database(&target.url).await;
+    let db = open_database(&target.database_url).await;
     let (places, counter, audit_count) = counts(&db).await;
     assert!(
         (counts_before_backup.0..=counts_after_backup.0).contains(&places),

@@ -26,7 +26,7 @@ fn output_text(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
 }
 
-async fn run(command: &mut Command) -> (bool, String) {
+async fn run_command(command: &mut Command) -> (bool, String) {
     let output =
         tokio::process::Command::from(std::mem::replace(command, Command::new("true"))).output().await.unwrap();
     (output.status.success(), output_text(&output))
@@ -70,18 +70,18 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("guide.tar.gz");
     let backup = || {
-        let mut command = cms_command(&guide.url, &guide.app.media.files);
+        let mut command = cms_command(&guide.database_url, &guide.app.media.files);
         command.args(["backup", "--to"]).arg(&file);
         command
     };
-    let (succeeded, messages) = run(&mut backup()).await;
+    let (succeeded, messages) = run_command(&mut backup()).await;
     assert!(succeeded && messages.contains("4 image files"), "{messages}");
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     let first = std::fs::read(&file).unwrap();
-    let (succeeded, messages) = run(&mut backup()).await;
+    let (succeeded, messages) = run_command(&mut backup()).await;
     assert!(!succeeded && messages.contains("guide.tar.gz already exists; use --replace"), "{messages}");
     assert_eq!(std::fs::read(&file).unwrap(), first);
-    let (succeeded, messages) = run(backup().arg("--replace")).await;
+    let (succeeded, messages) = run_command(backup().arg("--replace")).await;
     assert!(succeeded, "{messages}");
     assert_eq!(files_below(folder.path()), std::slice::from_ref(&file), "no other file");
     // The archive is readable with `tar`.
@@ -90,26 +90,26 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
 
     let target = FreshInstallation::create(engine).await.unwrap();
     let restore = || {
-        let mut command = cms_command(&target.url, &target.files);
+        let mut command = cms_command(&target.database_url, &target.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
-    let (succeeded, messages) = run(&mut restore()).await;
+    let (succeeded, messages) = run_command(&mut restore()).await;
     assert!(succeeded && messages.contains("Restored what cms"), "{messages}");
-    assert_eq!(place_count(&target.url).await, place_count(&guide.url).await);
-    let (succeeded, messages) = run(&mut restore()).await;
+    assert_eq!(place_count(&target.database_url).await, place_count(&guide.database_url).await);
+    let (succeeded, messages) = run_command(&mut restore()).await;
     assert!(!succeeded && messages.contains("was not restored") && messages.contains("already"), "{messages}");
 
     // A restore into another database is refused if the image folder contains files of a guide.
     let trial = FreshInstallation::create(engine).await.unwrap();
     let restore_to_trial = || {
-        let mut command = cms_command(&trial.url, &target.files);
+        let mut command = cms_command(&trial.database_url, &target.files);
         command.args(["restore", "--from"]).arg(&file);
         command
     };
-    let (succeeded, messages) = run(&mut restore_to_trial()).await;
+    let (succeeded, messages) = run_command(&mut restore_to_trial()).await;
     assert!(!succeeded && messages.contains("--overwrite-media if that guide no longer exists"), "{messages}");
-    let (succeeded, messages) = run(restore_to_trial().arg("--overwrite-media")).await;
+    let (succeeded, messages) = run_command(restore_to_trial().arg("--overwrite-media")).await;
     assert!(succeeded, "{messages}");
 }
 
@@ -117,21 +117,23 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
 #[tokio::test]
 async fn backup_to_a_pipe_is_complete() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
-    let output = cms_command(&guide.url, &guide.app.media.files).args(["backup", "--to", "-"]).output().unwrap();
+    let output =
+        cms_command(&guide.database_url, &guide.app.media.files).args(["backup", "--to", "-"]).output().unwrap();
     assert!(output.status.success(), "{}", output_text(&output));
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), output.stdout).unwrap();
     let target = FreshInstallation::create(Sqlite).await.unwrap();
     target.restore(file.path()).await.unwrap();
-    assert_eq!(place_count(&target.url).await, place_count(&guide.url).await);
+    assert_eq!(place_count(&target.database_url).await, place_count(&guide.database_url).await);
 }
 
 // R223
 #[tokio::test]
 async fn backup_without_a_database_fails_and_writes_nothing() {
     let (empty_installation, folder) = (FreshInstallation::create(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
-    let mut command = cms_command(&empty_installation.url, &empty_installation.files);
-    let (succeeded, messages) = run(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
+    let mut command = cms_command(&empty_installation.database_url, &empty_installation.files);
+    let (succeeded, messages) =
+        run_command(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
     assert!(!succeeded && messages.contains("there is no guide in"), "{messages}");
     assert!(files_below(folder.path()).is_empty());
     empty_installation.assert_empty().await;
@@ -142,8 +144,9 @@ async fn backup_without_a_database_fails_and_writes_nothing() {
 async fn backup_into_a_missing_folder_names_the_folder() {
     let (guide, folder) = (TestApp::start(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
     let missing_folder = folder.path().join("backups");
-    let mut command = cms_command(&guide.url, &guide.app.media.files);
-    let (succeeded, messages) = run(command.args(["backup", "--to"]).arg(missing_folder.join("guide.tar.gz"))).await;
+    let mut command = cms_command(&guide.database_url, &guide.app.media.files);
+    let (succeeded, messages) =
+        run_command(command.args(["backup", "--to"]).arg(missing_folder.join("guide.tar.gz"))).await;
     assert!(!succeeded && messages.contains(&format!("there is no folder {}", missing_folder.display())), "{messages}");
 }
 
@@ -156,7 +159,7 @@ async fn interrupted_backup_leaves_no_incomplete_backup() {
         for signal in ["-TERM", "-KILL"] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("guide.tar.gz");
-            let mut command = cms_command(&guide.url, &guide.app.media.files);
+            let mut command = cms_command(&guide.database_url, &guide.app.media.files);
             run_and_signal(command.args(["backup", "--to"]).arg(&file), Duration::from_millis(delay_ms), signal).await;
             if file.exists() {
                 assert_valid_backup(&file).await;
@@ -173,7 +176,7 @@ async fn interrupted_backup_leaves_no_incomplete_backup() {
 }
 
 async fn assert_valid_backup(file: &Path) {
-    cms::backup::restore::check(file).await.unwrap();
+    cms::backup::restore::verify_backup(file).await.unwrap();
 }
 
 // R223
@@ -183,25 +186,25 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     guide.admin().await.add_image("A boat").await;
     let (file, _) = guide.back_up().await;
-    let original_place_count = place_count(&guide.url).await;
+    let original_place_count = place_count(&guide.database_url).await;
     let (mut empty_count, mut complete_count) = (0, 0);
     // The time before the signal grows from 0 to 6 s, because a restore can take seconds while other tests run.
     for delay_ms in (0..40_u64).map(|round| 4 * round * round) {
         let target = FreshInstallation::create(engine).await.unwrap();
-        let mut command = cms_command(&target.url, &target.files);
+        let mut command = cms_command(&target.database_url, &target.files);
         run_and_signal(command.args(["restore", "--from"]).arg(file.path()), Duration::from_millis(delay_ms), "-KILL")
             .await;
         let is_restored = match engine {
             Sqlite => target.folder.path().join("karst.db").exists(),
             Postgres | PgBouncer => {
-                wait_until_disconnected(&target.url).await;
-                place_count(&target.url).await.is_some()
+                wait_until_disconnected(&target.database_url).await;
+                place_count(&target.database_url).await.is_some()
             }
         };
         if is_restored {
             complete_count += 1;
-            assert_eq!(place_count(&target.url).await, original_place_count);
-            let restored = guide.start_restored(&target.url, target.files.clone()).await;
+            assert_eq!(place_count(&target.database_url).await, original_place_count);
+            let restored = guide.start_restored(&target.database_url, target.files.clone()).await;
             let url = guide.first_image_path().await;
             restored.anonymous().get(&url).await.is(200);
             restored.app.db.close().await;
@@ -212,7 +215,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
             empty_count += 1;
             // The next restore replaces the files that the killed restore left.
             target.restore_overwriting(file.path()).await.unwrap();
-            assert_eq!(place_count(&target.url).await, original_place_count);
+            assert_eq!(place_count(&target.database_url).await, original_place_count);
         }
     }
     assert!(empty_count > 0 && complete_count > 0, "{empty_count} times empty, {complete_count} times complete");

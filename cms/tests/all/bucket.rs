@@ -9,7 +9,7 @@ use reqwest::Method;
 
 use crate::backup::FreshInstallation;
 use crate::fixtures::png_image;
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 use crate::test_app::{Sqlite, TestApp};
 
 /// A new bucket whose files are below `folder`. `None` without `TEST_S3_URL`; in CI the test fails instead.
@@ -25,7 +25,7 @@ async fn bucket(folder: &str) -> Option<Bucket> {
         url: format!("s3://{name}{folder}"),
         endpoint: Some(store),
         region: "us-east-1".into(),
-        key_id: "karst".into(),
+        access_key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
     Some(Bucket::new(&config).unwrap())
@@ -40,10 +40,10 @@ async fn bucket_stores_reads_lists_by_age_and_deletes_files() {
         assert!(files.read(&name).await.unwrap().is_none());
         files.put(&name, Bytes::from_static(b"pixels")).await.unwrap();
         assert_eq!(files.read(&name).await.unwrap().as_deref(), Some(&b"pixels"[..]));
-        assert!(files.names_older_than(Duration::from_secs(60)).await.unwrap().is_empty());
+        assert!(files.names_older_than_after_cleanup(Duration::from_secs(60)).await.unwrap().is_empty());
         // S3 modification times have a resolution of one second.
         tokio::time::sleep(Duration::from_millis(1100)).await;
-        assert_eq!(files.names_older_than(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
+        assert_eq!(files.names_older_than_after_cleanup(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
         files.delete(&name).await.unwrap();
         files.delete(&name).await.unwrap();
         assert!(files.read(&name).await.unwrap().is_none());
@@ -73,7 +73,7 @@ fn unreachable_store() -> BlobStore {
         url: "s3://karst".into(),
         endpoint: Some("http://127.0.0.1:9".into()),
         region: "us-east-1".into(),
-        key_id: "karst".into(),
+        access_key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
     BlobStore::Bucket(Bucket::new(&config).unwrap())
@@ -83,7 +83,7 @@ fn unreachable_store() -> BlobStore {
 async fn image_read_with_an_unreachable_store_responds_503() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
-    let guide_without_images = guide.start_restored(&guide.url, unreachable_store()).await;
+    let guide_without_images = guide.start_restored(&guide.database_url, unreachable_store()).await;
     let response = guide_without_images.anonymous().get(&url).await.is(503);
     assert_eq!(response.json()["detail"], "The image can't be read right now. Please try again.");
     assert!(!response.text.contains("127.0.0.1") && !response.header("retry-after").is_empty());
@@ -100,9 +100,9 @@ async fn upload_with_an_unreachable_store_responds_503_and_adds_nothing() {
 }
 
 /// The warning about the blob store that a new server logs in its first ten seconds. `None` if the log has none.
-async fn startup_warning(endpoint: &str, media_url: &str) -> Option<String> {
+async fn blob_store_warning_at_startup(endpoint: &str, media_url: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", media_url)]);
+    let server = ServerProcess::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", media_url)]);
     for _ in 0..100 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let log = server.log_so_far();
@@ -115,10 +115,10 @@ async fn startup_warning(endpoint: &str, media_url: &str) -> Option<String> {
 
 #[tokio::test]
 async fn startup_with_an_unreachable_store_or_missing_bucket_logs_a_warning() {
-    let warning = startup_warning("http://127.0.0.1:9", "s3://karst").await.expect("a warning");
+    let warning = blob_store_warning_at_startup("http://127.0.0.1:9", "s3://karst").await.expect("a warning");
     assert!(warning.contains("WARN") && warning.contains("127.0.0.1:9"), "{warning}");
     let Ok(store) = std::env::var("TEST_S3_URL") else { return };
-    let warning = startup_warning(&store, "s3://of-nobody").await.expect("a warning");
+    let warning = blob_store_warning_at_startup(&store, "s3://of-nobody").await.expect("a warning");
     assert_eq!(warning.matches("NoSuchBucket").count(), 1, "{warning}");
 }
 
@@ -126,7 +126,7 @@ async fn startup_with_an_unreachable_store_or_missing_bucket_logs_a_warning() {
 async fn startup_with_an_unwritable_media_folder_logs_a_warning() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("pictures").display().to_string();
-    let warning = startup_warning("http://127.0.0.1:9", &folder).await.expect("a warning");
+    let warning = blob_store_warning_at_startup("http://127.0.0.1:9", &folder).await.expect("a warning");
     assert!(warning.contains("WARN") && warning.contains(&folder), "{warning}");
 }
 
@@ -147,7 +147,7 @@ async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
         if !is_new {
             target.restore_overwriting(file.path()).await.unwrap();
         }
-        let restored = guide.start_restored(&target.url, target.files.clone()).await;
+        let restored = guide.start_restored(&target.database_url, target.files.clone()).await;
         assert_eq!(restored.anonymous().get(&url).await.is(200).bytes, guide.anonymous().get(&url).await.bytes);
     }
 }

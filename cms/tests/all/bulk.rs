@@ -32,7 +32,7 @@ impl TestClient {
 }
 
 /// All places as an admin reads them, without `version` and `liveSince`.
-async fn places(admin: &TestClient) -> Vec<Value> {
+async fn places_without_version(admin: &TestClient) -> Vec<Value> {
     let mut all = admin.get("/api/businesses?showAll=true&sort=id").await.is(200).json();
     for place in all.as_array_mut().unwrap() {
         place.as_object_mut().unwrap().retain(|field, _| field != "version" && field != "liveSince");
@@ -77,7 +77,7 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     let unchanged = json!({ "isPremium": true, "isRecommended": true });
     let unchanged = admin.add_place_in("Quán Bình", &[food, stays], unchanged).await;
     let other = admin.add_place_in("Bãi Đạn", &[caves], json!({})).await;
-    let (places_before, derived_before) = (places(&admin).await, derived_rows(&guide).await);
+    let (places_before, derived_before) = (places_without_version(&admin).await, derived_rows(&guide).await);
     let (change_count, event_count) = (row_count(&guide, "change_log").await, row_count(&guide, "audit_event").await);
 
     guide.app.clock.advance(60);
@@ -109,7 +109,7 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
     guide.app.clock.advance(600);
     let undone = admin.undo_bulk(BULK_PLACES_PATH, &bulk_response).await.is(200).json();
     assert_eq!(undone, json!({ "restoredIds": [hidden, shown], "leftAlone": [] }));
-    assert_eq!(places(&admin).await, places_before);
+    assert_eq!(places_without_version(&admin).await, places_before);
     assert_eq!(derived_rows(&guide).await, derived_before);
     assert_eq!(row_count(&guide, "change_log").await, change_count + 2);
     assert_eq!(admin.get_place(shown).await["version"], 3, "the version is raised nevertheless");
@@ -180,7 +180,7 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
     let place_in_one = admin.add_place_in("Hang Én", &categories[..1], json!({})).await;
     let place_in_two = admin.add_place_in("Hang Tối", &categories[..2], json!({})).await;
     let place_in_ten = admin.add_place_in("Hang Sơn", &categories[1..], json!({})).await;
-    let before = places(&admin).await;
+    let before = places_without_version(&admin).await;
     let assert_refused = async |body: Value, field: &str, sentence: &str| {
         let response = admin.post(BULK_PLACES_PATH, body).await.is(422);
         assert_eq!(response.errors(), json!([{ "field": field, "message": sentence }]));
@@ -220,7 +220,7 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
         "A category can be added or removed, not both",
     )
     .await;
-    assert_eq!(places(&admin).await, before);
+    assert_eq!(places_without_version(&admin).await, before);
     assert_eq!(row_count(&guide, "bulk_change").await, 0);
 }
 
@@ -252,7 +252,7 @@ async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Post
         }
     }
     admin.post(BULK_PLACES_PATH, json!({ "ids": groups[0], "isActive": false })).await.is(200);
-    let active_count = places(&admin).await.iter().filter(|place| place["isActive"] == true).count();
+    let active_count = places_without_version(&admin).await.iter().filter(|place| place["isActive"] == true).count();
     assert_eq!(guide.anonymous().get("/api/businesses").await.header("x-total-count"), active_count.to_string());
 }
 
@@ -260,7 +260,9 @@ async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Post
 #[rstest]
 #[tokio::test]
 async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let list_by_status = async |status: &str| admin.get(&format!("/api/admin/guestbook/{status}")).await.is(200).json();
     let mut ids = Vec::new();
@@ -332,7 +334,9 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
 #[rstest]
 #[tokio::test]
 async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let entry = id(&linh.add_entry("Mist on the river").await);
     admin.moderate(entry, "approved").await;

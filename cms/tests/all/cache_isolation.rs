@@ -40,17 +40,17 @@ async fn unusual_accept_encoding_does_not_corrupt_the_cached_response(#[case] pa
         // only.
         site.admin.put("/api/settings", json!({ "tagline": format!("Said after {encoding}") })).await.is(200);
         site.update_place(json!({ "description": format!("Dark, and asked for by {encoding}.") })).await;
-        anonymous.get_with(path, &[("accept-encoding", encoding)]).await.is(status);
-        let plain = anonymous.get_with(path, &[("accept-encoding", "identity")]).await.is(status);
+        anonymous.get_with_headers(path, &[("accept-encoding", encoding)]).await.is(status);
+        let plain = anonymous.get_with_headers(path, &[("accept-encoding", "identity")]).await.is(status);
         assert!(plain.text.starts_with(beginning), "after {encoding:?} plain is {:?}", &plain.bytes[..20]);
         assert_eq!(plain.header("content-encoding"), "", "{encoding:?}");
-        let gzip = anonymous.get_with(path, &[("accept-encoding", "gzip")]).await.is(status);
+        let gzip = anonymous.get_with_headers(path, &[("accept-encoding", "gzip")]).await.is(status);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]), "after {encoding:?} gzip is {:?}", &gzip.bytes[..20]);
         assert_eq!(gzip.header("content-encoding"), "gzip", "{encoding:?}");
-        let br = anonymous.get_with(path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(status);
-        let unpacked = br.decompressed_body();
+        let br = anonymous.get_with_headers(path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(status);
+        let unpacked = br.brotli_decompressed_body();
         // The page may have been rendered again after the first `identity` request, so either content is correct.
-        let later_plain = anonymous.get_with(path, &[("accept-encoding", "identity")]).await.is(status);
+        let later_plain = anonymous.get_with_headers(path, &[("accept-encoding", "identity")]).await.is(status);
         let is_same =
             unpacked.is_ok_and(|unpacked| [&plain, &later_plain].iter().any(|response| response.text == unpacked));
         assert!(is_same, "after {encoding:?} br has another content");
@@ -62,7 +62,7 @@ async fn write_with_unusual_accept_encoding_succeeds() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     for (number, encoding) in UNUSUAL_ENCODINGS.iter().enumerate() {
         let category = json!({ "name": format!("Wish {number}") });
-        site.admin.post_with("/api/categories", &[("accept-encoding", encoding)], category).await.is(201);
+        site.admin.post_with_headers("/api/categories", &[("accept-encoding", encoding)], category).await.is(201);
     }
 }
 
@@ -82,7 +82,7 @@ async fn unknown_paths_wait_in_a_bounded_queue_and_delay_no_page(#[case] unknown
             let (anonymous, (path, headers)) = (&anonymous, unknown_request(n));
             async move {
                 let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
-                anonymous.get_with(&path, &headers).await
+                anonymous.get_with_headers(&path, &headers).await
             }
         })
         .collect();

@@ -41,11 +41,11 @@ async fn category_is_added_edited_and_deleted_by_an_admin(#[values(Sqlite, Postg
     let refused = admin.post("/api/categories", json!({ "name": "Tea", "slug": "tea" })).await.is(422);
     assert_eq!(refused.fields(), ["slug"]);
     let changed =
-        admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Tea", "color": "" })).await.is(200);
+        admin.put_with_headers(&address, &[("if-match", "\"1\"")], json!({ "name": "Tea", "color": "" })).await.is(200);
     assert_eq!(changed.json()["color"], json!(null));
     assert_eq!(changed.json()["slug"], "tra-ca-phe", "the slug stays");
     assert_eq!(changed.json()["aliases"], json!(["tea"]));
-    admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "name": "Late" })).await.is(412);
+    admin.put_with_headers(&address, &[("if-match", "\"1\"")], json!({ "name": "Late" })).await.is(412);
     assert!(guide.anonymous().get(&address).await.is(200).header("etag").starts_with("\"2."));
     // The former slug becomes an alias, so links with it keep working.
     let moved = admin.put(&address, json!({ "slug": "teahouses" })).await.is(200).json();
@@ -113,7 +113,7 @@ async fn one_of_two_concurrent_category_updates_or_deletions_is_refused(#[values
     for n in 0..10 {
         let address = format!("/api/categories/{}", admin.add_category(&format!("Boats {n}")).await);
         let rename = async |slug: String| {
-            admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "slug": slug })).await.status.as_u16()
+            admin.put_with_headers(&address, &[("if-match", "\"1\"")], json!({ "slug": slug })).await.status.as_u16()
         };
         let (one, other) = tokio::join!(rename(format!("one-{n}")), rename(format!("other-{n}")));
         assert_eq!(std::collections::BTreeSet::from([one, other]), [200, 412].into());

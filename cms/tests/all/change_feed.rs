@@ -177,7 +177,7 @@ async fn scheduled_article_is_in_the_feed_from_its_publication_on(#[values(Sqlit
     let mut copy = GuideCopy::default();
     assert!(copy.follow(&guide).await.is_empty());
     guide.app.clock.advance(3600);
-    cms::articles::service::publish_scheduled(guide.app.clone()).await.unwrap();
+    cms::articles::service::run_publication_task(guide.app.clone()).await.unwrap();
     assert_eq!(copy.follow(&guide).await[0]["slug"], "tet");
 }
 
@@ -261,7 +261,7 @@ async fn feed_request_with_wait_ends_at_the_first_change_of_any_replica(#[values
         _ => None,
     };
     for replica in [Some(&guide), other.as_ref()].into_iter().flatten() {
-        replica.tasks.spawn("update_change_feed", Duration::from_secs(1), &replica.app, store::run);
+        replica.tasks.spawn("update_change_feed", Duration::from_secs(1), &replica.app, store::run_change_feed_task);
     }
     let admin = guide.admin().await;
     let reader = other.as_ref().unwrap_or(&guide).anonymous();
@@ -294,7 +294,7 @@ async fn cursor_that_may_have_missed_a_deletion_is_refused(#[values(Sqlite, Post
     admin.delete(&format!("/api/businesses/{}", place["id"])).await.is(204);
     current_copy.follow(&guide).await;
     let day_s = 24 * 3600;
-    guide.app.clock.advance((store::RETENTION_DAYS + 1) * day_s);
+    guide.app.clock.advance((store::NON_PUBLIC_RETENTION_DAYS + 1) * day_s);
     cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap();
 
     let refused =
@@ -317,7 +317,7 @@ async fn cursor_from_before_a_restored_backup_is_refused(#[values(Sqlite, Postgr
     let (file, _) = guide.back_up().await;
     let Some(target) = FreshInstallation::create(engine).await else { return };
     target.restore(file.path()).await.unwrap();
-    let restored = guide.start_restored(&target.url, target.files.clone()).await;
+    let restored = guide.start_restored(&target.database_url, target.files.clone()).await;
     let path = format!("/api/changes?since={}", copy.cursor.clone().unwrap());
     restored.anonymous().get(&path).await.is(410);
     copy.cursor = None;

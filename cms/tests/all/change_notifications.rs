@@ -42,7 +42,7 @@ async fn notify_then_commit_or_roll_back(db: &Db, end_signal: oneshot::Receiver<
     let _ = written.await;
 }
 
-async fn commit_change(db: &Db) {
+async fn commit_notifying_write(db: &Db) {
     let (end_sender, end_signal) = oneshot::channel();
     end_sender.send(true).unwrap();
     notify_then_commit_or_roll_back(db, end_signal).await;
@@ -53,7 +53,7 @@ fn spawn_notification_forwarder(mut listener: ChangeListener) -> mpsc::Unbounded
     let (sender, receiver) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         loop {
-            listener.next().await;
+            listener.wait_for_notification().await;
             if sender.send(()).is_err() {
                 return;
             }
@@ -120,7 +120,7 @@ async fn listener_reports_a_lost_connection_and_reconnects() {
         tokio::time::sleep(QUIET_PERIOD).await;
         while notified.try_recv().is_ok() {}
         assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified without a write");
-        commit_change(&first_db).await;
+        commit_notifying_write(&first_db).await;
         tokio::time::timeout(NOTIFICATION_TIMEOUT, notified.recv())
             .await
             .expect("no notification of a later write")

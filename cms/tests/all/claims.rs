@@ -2,7 +2,7 @@
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::delete_expired_records;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -13,21 +13,21 @@ use crate::test_client::TestClient;
 use crate::webhook_receiver::WebhookReceiver;
 
 const DAY_SECS: i64 = 24 * 3600;
-const CONTACT_EMAIL: &str = "boats@example.org";
+const PLACE_EMAIL: &str = "boats@example.org";
 
 /// The code in the newest email that contains a claim code.
 pub async fn emailed_claim_code(guide: &TestApp) -> String {
     let emails = guide.emails().await;
-    let email = emails.iter().rfind(|email| email.kind == Kind::ClaimCode).expect("an email with a code");
+    let email = emails.iter().rfind(|email| email.kind == EmailKind::ClaimCode).expect("an email with a code");
     let is_code = |word: &&str| word.len() == 11 && word.matches('-').count() == 3;
     email.body.split_whitespace().find(is_code).expect("a code").to_owned()
 }
 
-/// Adds a public place with the email address [`CONTACT_EMAIL`]. `fields` adds fields or replaces the default ones.
+/// Adds a public place with the email address [`PLACE_EMAIL`]. `fields` adds fields or replaces the default ones.
 /// Returns the path of the place in the API.
 async fn add_public_place(admin: &TestClient, fields: Value) -> String {
     let category = admin.add_category(&format!("Piers {}", rand::random::<u32>())).await;
-    let fields = with_changes(json!({ "isActive": true, "email": CONTACT_EMAIL }), fields);
+    let fields = with_changes(json!({ "isActive": true, "email": PLACE_EMAIL }), fields);
     let place = admin.add_place(with_changes(place_json("Bến Đèn Lồng", category), fields)).await;
     format!("/api/businesses/{}", place["id"])
 }
@@ -36,11 +36,11 @@ async fn begin_claim(client: &TestClient, place: &str, method: &str) -> Value {
     client.post(&format!("{place}/claims"), json!({ "method": method })).await.is(201).json()
 }
 
-async fn confirm(client: &TestClient, claim: &Value, code: &str) -> crate::test_client::TestResponse {
+async fn confirm_claim(client: &TestClient, claim: &Value, code: &str) -> crate::test_client::TestResponse {
     client.post(&format!("/api/claims/{}/confirm", claim["id"]), json!({ "code": code })).await
 }
 
-async fn decide(admin: &TestClient, claim: &Value, decision: &str) -> crate::test_client::TestResponse {
+async fn decide_claim(admin: &TestClient, claim: &Value, decision: &str) -> crate::test_client::TestResponse {
     admin.post(&format!("/api/admin/claims/{}/{decision}", claim["id"]), json!({ "note": "Called them" })).await
 }
 
@@ -48,7 +48,7 @@ async fn role(client: &TestClient) -> Value {
     client.get("/api/auth/account").await.is(200).json()["role"].clone()
 }
 
-fn email_kinds_to(emails: &[cms::jobs::outbox::OutboxEntry], recipient: &str) -> Vec<Kind> {
+fn email_kinds_to(emails: &[cms::jobs::outbox::ListedEmail], recipient: &str) -> Vec<EmailKind> {
     emails.iter().filter(|email| email.recipient == recipient).map(|email| email.kind).collect()
 }
 
@@ -64,45 +64,45 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     let begun_claim = begin_claim(&linh, &place, "email").await;
     assert_eq!(
         (&begun_claim["state"], &begun_claim["email"], &begun_claim["token"], &begun_claim["triesLeft"]),
-        (&json!("open"), &json!(CONTACT_EMAIL), &Value::Null, &json!(5))
+        (&json!("open"), &json!(PLACE_EMAIL), &Value::Null, &json!(5))
     );
     let code = emailed_claim_code(&guide).await;
     let emails = guide.emails().await;
     assert!(!emails[0].body.contains("Linh") && !emails[0].body.contains("linh-tran"), "{}", emails[0].body);
     // Another account cannot use the code.
-    confirm(&guide.viewer("Hoa Pham").await, &begun_claim, &code).await.is(404);
-    let wrong_code_response = confirm(&linh, &begun_claim, "zz-zz-zz-zz").await.is(422);
+    confirm_claim(&guide.viewer("Hoa Pham").await, &begun_claim, &code).await.is(404);
+    let wrong_code_response = confirm_claim(&linh, &begun_claim, "zz-zz-zz-zz").await.is(422);
     assert_eq!(
         (wrong_code_response.fields(), wrong_code_response.json()["errors"][0]["code"].clone()),
         (vec!["code".into()], json!("code_incorrect"))
     );
     let typed_code = code.replace('-', " ").to_uppercase();
-    let confirmed_claim = confirm(&linh, &begun_claim, &typed_code).await.is(200).json();
+    let confirmed_claim = confirm_claim(&linh, &begun_claim, &typed_code).await.is(200).json();
     assert_eq!((&confirmed_claim["state"], &confirmed_claim["isDispute"]), (&json!("approved"), &json!(false)));
     assert_eq!(role(&linh).await, "business_owner");
     linh.put(&place, json!({ "hours": "Daily" })).await.is(200);
     let emails = guide.emails().await;
-    assert_eq!(email_kinds_to(&emails, CONTACT_EMAIL), [Kind::ClaimCode, Kind::ClaimOwner]);
-    assert_eq!(email_kinds_to(&emails, "admin-one@example.org"), [Kind::ClaimOwner]);
-    assert_eq!(email_kinds_to(&emails, "linh-tran@example.org"), [Kind::ClaimApproved]);
+    assert_eq!(email_kinds_to(&emails, PLACE_EMAIL), [EmailKind::ClaimCode, EmailKind::ClaimOwner]);
+    assert_eq!(email_kinds_to(&emails, "admin-one@example.org"), [EmailKind::ClaimOwner]);
+    assert_eq!(email_kinds_to(&emails, "linh-tran@example.org"), [EmailKind::ClaimApproved]);
     let is_emailed = |recipient: &str, text: &str| {
         emails.iter().any(|email| email.recipient == recipient && email.body.contains(text))
     };
     assert!(is_emailed("admin-one@example.org", "revoke the claim in the console"));
-    assert!(is_emailed(CONTACT_EMAIL, "write to us on the contact page"));
-    confirm(&linh, &begun_claim, &code).await.is(409);
-    assert_eq!(claim_refusal_code(&linh, &place, 409).await, "own_place");
+    assert!(is_emailed(PLACE_EMAIL, "write to us on the contact page"));
+    confirm_claim(&linh, &begun_claim, &code).await.is(409);
+    assert_eq!(problem_code_of_refused_claim(&linh, &place, 409).await, "own_place");
 
     linh.put(&place, json!({ "name": "Bến Mới" })).await.is(200);
-    let revoked = decide(&admin, &begun_claim, "revoke").await.is(200).json();
+    let revoked = decide_claim(&admin, &begun_claim, "revoke").await.is(200).json();
     assert_eq!((&revoked["state"], &revoked["note"]), (&json!("revoked"), &json!("Called them")));
     assert_eq!(role(&linh).await, "viewer");
     let stored = admin.get(&place).await.is(200).json();
     assert_eq!((&stored["ownerId"], &stored["name"]), (&Value::Null, &json!("Bến Đèn Lồng")));
     assert_eq!(admin.get(&format!("{place}/proposals")).await.is(200).json(), json!([]), "they are withdrawn");
     linh.put(&place, json!({ "hours": "Never" })).await.is(403);
-    decide(&admin, &begun_claim, "revoke").await.is(409);
-    assert_eq!(email_kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&Kind::ClaimRevoked));
+    decide_claim(&admin, &begun_claim, "revoke").await.is(409);
+    assert_eq!(email_kinds_to(&guide.emails().await, "linh-tran@example.org").last(), Some(&EmailKind::ClaimRevoked));
     // An account that changed the place may have set the contact itself, so an email to this contact proves nothing.
     let options = linh.get(&format!("{place}/claims/options")).await.is(200).json();
     assert_eq!(options["methods"], json!(["call"]));
@@ -111,7 +111,7 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     let quy = guide.viewer("Quy Vo").await;
     let second = begin_claim(&quy, &place, "email").await;
     let code = emailed_claim_code(&guide).await;
-    assert_eq!(confirm(&quy, &second, &code).await.is(200).json()["state"], "proved");
+    assert_eq!(confirm_claim(&quy, &second, &code).await.is(200).json()["state"], "proved");
     assert_eq!(admin.get(&place).await.json()["ownerId"], Value::Null);
     let own = linh.get("/api/claims").await.is(200).json();
     assert_eq!((own.as_array().map(Vec::len), &own[0]["note"]), (Some(1), &Value::Null));
@@ -119,7 +119,7 @@ async fn email_claim_makes_a_viewer_the_owner_until_it_is_revoked(#[values(Sqlit
     assert_eq!(export["claims"][0]["state"], "revoked");
 }
 
-async fn claim_refusal_code(client: &TestClient, place: &str, status: u16) -> Value {
+async fn problem_code_of_refused_claim(client: &TestClient, place: &str, status: u16) -> Value {
     client.post(&format!("{place}/claims"), json!({ "method": "email" })).await.is(status).json()["code"].clone()
 }
 
@@ -139,21 +139,21 @@ async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
     let guessed = begin_claim(&linh, &places[0], "email").await;
     let code = emailed_claim_code(&guide).await;
     for _ in 0..5 {
-        confirm(&linh, &guessed, "zz-zz-zz-zz").await.is(422);
+        confirm_claim(&linh, &guessed, "zz-zz-zz-zz").await.is(422);
     }
-    assert_eq!(confirm(&linh, &guessed, &code).await.is(409).json()["code"], "claim_closed");
+    assert_eq!(confirm_claim(&linh, &guessed, &code).await.is(409).json()["code"], "claim_closed");
     // The email address of the place changes before the code is entered.
     let moved = begin_claim(&linh, &places[1], "email").await;
     let code = emailed_claim_code(&guide).await;
     admin.put(&places[1], json!({ "email": "other@example.org" })).await.is(200);
-    assert_eq!(confirm(&linh, &moved, &code).await.is(409).json()["code"], "claim_expired");
+    assert_eq!(confirm_claim(&linh, &moved, &code).await.is(409).json()["code"], "claim_expired");
     assert_eq!(linh.get("/api/claims").await.json()[0]["state"], "expired");
     // The code expires after a day.
     let late = begin_claim(&linh, &places[2], "email").await;
     let code = emailed_claim_code(&guide).await;
     guide.app.clock.advance(DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
-    assert_eq!(confirm(&linh, &late, &code).await.is(409).json()["code"], "claim_expired");
+    assert_eq!(confirm_claim(&linh, &late, &code).await.is(409).json()["code"], "claim_expired");
     assert_eq!(role(&linh).await, "viewer");
     // Expired claims are deleted after a year.
     guide.app.clock.advance(366 * DAY_SECS);
@@ -168,7 +168,9 @@ async fn claim_ends_after_five_wrong_codes_or_one_day_or_a_new_email_address(
 async fn website_proves_a_claim_by_a_meta_tag_in_its_head_and_not_by_a_redirect_to_another_host(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--link-allowed-networks", "127.0.0.1"]).await else {
+    let Some(guide) =
+        TestApp::start_with_arguments(engine, &["--api-only", "--link-allowed-networks", "127.0.0.1"]).await
+    else {
         return;
     };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
@@ -217,30 +219,30 @@ async fn proved_claim_to_a_place_with_an_owner_waits_for_an_admin(#[values(Sqlit
     let begun_claim = begin_claim(&linh, &place, "email").await;
     assert_eq!(begun_claim["isDispute"], true);
     let code = emailed_claim_code(&guide).await;
-    assert_eq!(confirm(&linh, &begun_claim, &code).await.is(200).json()["state"], "proved");
+    assert_eq!(confirm_claim(&linh, &begun_claim, &code).await.is(200).json()["state"], "proved");
     assert_eq!(role(&linh).await, "viewer");
     minh.put(&place, json!({ "hours": "Daily" })).await.is(200);
-    assert_eq!(claim_refusal_code(&linh, &place, 409).await, "claim_closed");
+    assert_eq!(problem_code_of_refused_claim(&linh, &place, 409).await, "claim_closed");
     assert_eq!(admin.get("/api/admin/claims/counts").await.is(200).json(), json!({ "waiting": 1 }));
     let listed = admin.get("/api/admin/claims?state=proved").await.is(200);
     assert_eq!((listed.header("x-total-count"), &listed.json()[0]["account"]["name"]), ("1", &json!("Linh Tran")));
     admin.get("/api/admin/claims?state=new").await.is(400);
-    assert_eq!(email_kinds_to(&guide.emails().await, "admin-one@example.org"), [Kind::ClaimToDecide]);
-    decide(&admin, &begun_claim, "approve").await.is(200);
+    assert_eq!(email_kinds_to(&guide.emails().await, "admin-one@example.org"), [EmailKind::ClaimToDecide]);
+    decide_claim(&admin, &begun_claim, "approve").await.is(200);
     assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
     let emails = guide.emails().await;
-    assert_eq!(email_kinds_to(&emails, "minh-le@example.org"), [Kind::ClaimRevoked]);
+    assert_eq!(email_kinds_to(&emails, "minh-le@example.org"), [EmailKind::ClaimRevoked]);
     // Minh was a business owner before any claim and stays one.
     assert_eq!(role(&minh).await, "business_owner");
     minh.put(&place, json!({ "hours": "Never" })).await.is(403);
     assert_eq!(role(&linh).await, "business_owner");
     // A declined claim changes nothing.
     let call_claim = begin_claim(&minh, &place, "call").await;
-    decide(&admin, &call_claim, "decline").await.is(200);
-    decide(&admin, &call_claim, "approve").await.is(409);
+    decide_claim(&admin, &call_claim, "decline").await.is(200);
+    decide_claim(&admin, &call_claim, "approve").await.is(409);
     assert_eq!(admin.get(&place).await.json()["ownerId"], json!(linh.id));
     let last_email = guide.emails().await.pop().unwrap();
-    assert_eq!((last_email.kind, last_email.recipient.as_str()), (Kind::ClaimDeclined, "minh-le@example.org"));
+    assert_eq!((last_email.kind, last_email.recipient.as_str()), (EmailKind::ClaimDeclined, "minh-le@example.org"));
     assert!(!last_email.body.contains("Called them"), "{}", last_email.body);
 }
 
@@ -257,7 +259,7 @@ async fn claim_to_a_place_that_got_an_owner_before_the_proof_is_listed_as_disput
     assert_eq!(begun_claim["isDispute"], false);
     let code = emailed_claim_code(&guide).await;
     admin.put(&place, json!({ "ownerId": minh.id })).await.is(200);
-    assert_eq!(confirm(&linh, &begun_claim, &code).await.is(200).json()["isDispute"], true);
+    assert_eq!(confirm_claim(&linh, &begun_claim, &code).await.is(200).json()["isDispute"], true);
     let listed = admin.get("/api/admin/claims?state=proved").await.is(200).json();
     assert_eq!(listed[0]["isDispute"], true);
 }
@@ -275,18 +277,18 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
     for place in &places[..3] {
         begin_claim(&linh, place, "call").await;
     }
-    assert_eq!(claim_refusal_code(&linh, &places[3], 409).await, "too_many_claims");
+    assert_eq!(problem_code_of_refused_claim(&linh, &places[3], 409).await, "too_many_claims");
     // A new claim of the account to the same place withdraws its first one.
     begin_claim(&linh, &places[0], "email").await;
     let states: Vec<Value> =
         linh.get("/api/claims").await.json().as_array().unwrap().iter().map(|one| one["state"].clone()).collect();
     assert_eq!(states, ["open", "open", "open", "withdrawn"]);
-    assert_eq!(claim_refusal_code(&linh, &places[1], 429).await, "rate_limited", "five an account at once");
+    assert_eq!(problem_code_of_refused_claim(&linh, &places[1], 429).await, "rate_limited", "five an account at once");
     for name in ["An Vo", "Ba Vo", "Ca Vo", "Da Vo"] {
         begin_claim(&guide.viewer(name).await, &places[1], "call").await;
     }
     assert_eq!(
-        claim_refusal_code(&guide.viewer("Em Vo").await, &places[1], 429).await,
+        problem_code_of_refused_claim(&guide.viewer("Em Vo").await, &places[1], 429).await,
         "rate_limited",
         "five accounts a place a day"
     );
@@ -301,7 +303,7 @@ async fn claims_are_limited_by_account_and_place(#[values(Sqlite, Postgres)] eng
         })
     });
     work.await.unwrap();
-    assert_eq!(claim_refusal_code(&unverified, &places[3], 403).await, "email_unverified");
+    assert_eq!(problem_code_of_refused_claim(&unverified, &places[3], 403).await, "email_unverified");
 }
 
 // R544, R545
@@ -330,7 +332,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     // place stays the same.
     let second = minh.put(&place, json!({ "phone": "3" })).await.is(200).json();
     assert_eq!(second["version"], saved["version"]);
-    minh.put_with(&place, &[("if-match", "\"1\"")], json!({ "phone": "4" })).await.is(412);
+    minh.put_with_headers(&place, &[("if-match", "\"1\"")], json!({ "phone": "4" })).await.is(412);
     assert_eq!(minh.put(&place, json!({ "website": "none" })).await.is(422).fields(), ["website"]);
     let listed = minh.get(&format!("{place}/proposals")).await.is(200).json();
     let fields = |proposal: &Value| {
@@ -353,7 +355,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
         (&json!("Bến Mới"), &json!("ben-moi"), &json!("3"))
     );
     guide.app.clock.advance(602);
-    assert_eq!(email_kinds_to(&guide.emails().await, "minh-le@example.org"), [Kind::OwnerChangeAccepted]);
+    assert_eq!(email_kinds_to(&guide.emails().await, "minh-le@example.org"), [EmailKind::OwnerChangeAccepted]);
     // A contact that an owner proposed proves nothing, even for another account.
     minh.put(&place, json!({ "email": "minh@example.org" })).await.is(200);
     let id = minh.get(&format!("{place}/proposals")).await.json()[0]["id"].clone();
@@ -368,7 +370,10 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     admin.post(&format!("/api/admin/proposals/{id}/decline"), json!({ "note": "It is there" })).await.is(200);
     guide.app.clock.advance(602);
     let last_email = guide.emails().await.pop().unwrap();
-    assert_eq!((last_email.kind, last_email.recipient.as_str()), (Kind::OwnerChangeDeclined, "minh-le@example.org"));
+    assert_eq!(
+        (last_email.kind, last_email.recipient.as_str()),
+        (EmailKind::OwnerChangeDeclined, "minh-le@example.org")
+    );
     assert!(!last_email.body.contains("It is there"), "{}", last_email.body);
     // Only the owner can withdraw a proposal, and only once.
     minh.put(&place, json!({ "priceRange": "$$$" })).await.is(200);
@@ -383,7 +388,7 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
 // R544
 #[rstest]
 #[tokio::test]
-async fn owner_check_of_a_group_with_a_waiting_change_is_not_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn owner_check_of_a_fact_group_with_a_waiting_change_is_not_stored(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let place = add_public_place(&admin, json!({ "ownerId": minh.id, "phone": "1" })).await;

@@ -22,7 +22,7 @@ struct EntryFixture {
 
 impl EntryFixture {
     async fn start(engine: Engine) -> Option<Self> {
-        let guide = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await?;
+        let guide = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await?;
         let admin = guide.admin().await;
         let (entry_author, other_viewer) = (guide.viewer("Linh Trần").await, guide.viewer("Minh Le").await);
         let entry_id = id(&entry_author.add_entry("Mist on the river").await);
@@ -40,7 +40,7 @@ impl EntryFixture {
     }
 
     /// Sets the status of a comment and the spam score 55 in the database. Invalidates no cached response.
-    async fn set_comment_status(&self, comment: i64, status: &'static str) {
+    async fn set_comment_status_and_spam_score(&self, comment: i64, status: &'static str) {
         let work = self.guide.app.db.write(move |tx| {
             Box::pin(async move {
                 let update_status = "update guestbook_comment set status = $2, spam_score = 55 where id = $1";
@@ -174,7 +174,7 @@ async fn waiting_comment_is_visible_to_its_author_only_until_approved(#[values(S
             .await
             .is(201)
             .json();
-        fixture.set_comment_status(id(&comment), status).await;
+        fixture.set_comment_status_and_spam_score(id(&comment), status).await;
     }
     for reader in [&fixture.entry_author, &fixture.admin] {
         assert_eq!(fixture.read_entry_as(reader).await["commentCount"], 0);
@@ -283,9 +283,9 @@ async fn entry_contains_its_first_hundred_comments(#[values(Sqlite, Postgres)] e
             .await
             .is(201)
             .json();
-        fixture.set_comment_status(id(&created), "approved").await;
+        fixture.set_comment_status_and_spam_score(id(&created), "approved").await;
     }
-    // `set_comment_status` invalidates no cached response. This update of the entry does.
+    // `set_comment_status_and_spam_score` invalidates no cached response. This update of the entry does.
     fixture.admin.put(&format!("/api/admin/guestbook/{}", fixture.entry_id), json!({ "rating": 5 })).await.is(200);
     let public_entry = fixture.read_entry_as(&fixture.guide.anonymous()).await;
     let comments = public_entry["comments"].as_array().unwrap();

@@ -33,7 +33,7 @@ async fn start_guide_with_locale(folder: &Path, locale: &str) -> TestApp {
     let console = console.to_str().unwrap();
     let arguments =
         ["--site-origin", &origin, "--refresh-secret", REFRESH_SECRET, "--console-dir", console, "--locale", locale];
-    TestApp::start_with(Sqlite, &arguments).await.unwrap()
+    TestApp::start_with_arguments(Sqlite, &arguments).await.unwrap()
 }
 
 /// The head and body of the response to exactly this path. The request is sent as raw bytes, because an HTTP client
@@ -124,12 +124,17 @@ async fn console_file_is_sent_as_its_build_compressed_it() {
     let guide = start_guide(folder.path()).await;
     let anonymous = guide.anonymous();
     for _ in 0..2 {
-        let br = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")]).await.is(200);
+        let br = anonymous
+            .get_with_headers("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")])
+            .await
+            .is(200);
         assert!(br.bytes == compressed_script && br.header("content-encoding") == "br");
         assert!(br.header("content-type").starts_with("text/javascript"), "{}", br.header("content-type"));
-        let gzip = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip")]).await.is(200);
+        let gzip =
+            anonymous.get_with_headers("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip")]).await.is(200);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
-        let plain = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "br;q=0")]).await.is(200);
+        let plain =
+            anonymous.get_with_headers("/admin-portal/assets/app-2.js", &[("accept-encoding", "br;q=0")]).await.is(200);
         assert!(plain.text == script && plain.header("content-encoding").is_empty());
         for response in [&br, &gzip, &plain] {
             assert_eq!(response.header("vary"), "accept-encoding");
@@ -156,6 +161,6 @@ async fn symlink_out_of_the_console_folder_is_not_followed() {
         assert!(response.starts_with("HTTP/1.1 404 ") && !response.contains(OUTSIDE_CONTENT), "{path}: {response}");
     }
     let path = "/admin-portal/assets/app-1.js";
-    let response = guide.anonymous().get_with(path, &[("accept-encoding", "br")]).await.is(200);
+    let response = guide.anonymous().get_with_headers(path, &[("accept-encoding", "br")]).await.is(200);
     assert!(response.text.contains("boats = 12"), "not its compressed twin, which lies elsewhere: {}", response.text);
 }

@@ -1,6 +1,6 @@
 //! The committed contract equals the served one, and its operations have ids, descriptions and valid examples.
 
-use cms::http::input::validation::{JsonSchemas, bundle_schema};
+use cms::http::input::validation::{RequestBodySchemas, bundle_schema};
 use cms::http::problem::{CODES, CodeInfo};
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ fn contract_operations(contract: &Value) -> impl Iterator<Item = (String, &Value
     })
 }
 
-fn is_prose(text: &Value, min_bytes: usize) -> bool {
+fn is_sentence(text: &Value, min_bytes: usize) -> bool {
     text.as_str().is_some_and(|text| text.trim().len() >= min_bytes && text.trim_end().ends_with(['.', '`']))
 }
 
@@ -46,13 +46,13 @@ fn every_operation_has_a_unique_id_a_tag_and_descriptions() {
     for (name, operation) in contract_operations(&contract) {
         ids.push(operation["operationId"].as_str().unwrap().to_owned());
         assert!(operation["tags"][0].is_string(), "{name} has no tag");
-        assert!(is_prose(&operation["summary"], 8), "{name} has no summary");
-        assert!(is_prose(&operation["description"], 20), "{name} has no description");
+        assert!(is_sentence(&operation["summary"], 8), "{name} has no summary");
+        assert!(is_sentence(&operation["description"], 20), "{name} has no description");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
-            assert!(is_prose(&parameter["description"], 8), "{name}: {} is not described", parameter["name"]);
+            assert!(is_sentence(&parameter["description"], 8), "{name}: {} is not described", parameter["name"]);
         }
         for (status, response) in operation["responses"].as_object().unwrap() {
-            assert!(is_prose(&response["description"], 8), "{name}: {status} is not described");
+            assert!(is_sentence(&response["description"], 8), "{name}: {status} is not described");
         }
     }
     let count = ids.len();
@@ -64,21 +64,21 @@ fn every_operation_has_a_unique_id_a_tag_and_descriptions() {
 #[test]
 fn every_schema_of_a_request_body_compiles() {
     let contract = cms::api::contract();
-    let schemas = JsonSchemas::from_contract(&contract);
+    let schemas = RequestBodySchemas::from_contract(&contract);
     let all = contract["components"]["schemas"].as_object().unwrap().iter();
     let closed_schemas: Vec<&String> =
         all.filter(|(_, schema)| schema["additionalProperties"] == false).map(|(n, _)| n).collect();
     assert!(closed_schemas.len() > 50);
     for name in closed_schemas {
         // A compiled schema refuses an array with 400. A schema that cannot be compiled causes an internal error.
-        assert_eq!(schemas.check(name, json!([])).unwrap_err().status, 400, "{name}");
+        assert_eq!(schemas.validate_body(name, json!([])).unwrap_err().status, 400, "{name}");
     }
 }
 
 #[test]
 fn every_request_and_response_body_has_a_valid_example() {
     let contract = cms::api::contract();
-    let schemas = JsonSchemas::from_contract(&contract);
+    let schemas = RequestBodySchemas::from_contract(&contract);
     for (name, operation) in contract_operations(&contract) {
         let responses =
             operation["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
@@ -97,7 +97,7 @@ fn every_request_and_response_body_has_a_valid_example() {
                 }
                 if which == "request" {
                     let schema_name = schema["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
-                    let checked = schemas.check(schema_name, body["example"].clone());
+                    let checked = schemas.validate_body(schema_name, body["example"].clone());
                     assert!(
                         checked.is_ok(),
                         "{body_name}: the form refuses its example: {:?}",
@@ -147,7 +147,7 @@ fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
 }
 
 #[test]
-fn contract_does_not_name_the_shipped_region() {
+fn contract_does_not_name_the_region_of_the_starter_content() {
     let contract = cms::api::contract().to_string();
     for name in ["Phong", "Nha", "Quảng", "Quang Binh", "Kẻ Bàng", "Đồng Hới", "Dong Hoi"] {
         assert!(!contract.contains(name), "the contract names {name}");

@@ -29,7 +29,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
     if actual.header("x-request-id").is_empty() {
         return;
     }
-    assert_known_error_codes(actual);
+    assert_known_problem_codes_and_params(actual);
     let Some((operation, name)) = find_operation(method, target.split(['?', '#']).next().unwrap_or_default()) else {
         return;
     };
@@ -44,7 +44,7 @@ pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
 
 /// Asserts that [`CODES`] lists the code of a problem and of each of its errors, with their params. Every code may have
 /// the param `retryAfter`.
-fn assert_known_error_codes(actual: &TestResponse) {
+fn assert_known_problem_codes_and_params(actual: &TestResponse) {
     let is_problem = actual.header("content-type") == "application/problem+json";
     if !is_problem || actual.text.is_empty() || !actual.header("content-encoding").is_empty() {
         return;

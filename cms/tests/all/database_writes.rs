@@ -16,7 +16,7 @@ use rstest::rstest;
 
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, migrated_database, new_database_url, open_database};
 
-async fn tags(db: &Db) -> Vec<String> {
+async fn tag_names(db: &Db) -> Vec<String> {
     with_pool!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
 }
 
@@ -55,12 +55,12 @@ async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[valu
         match write.await {
             Ok(Ok(())) => kept_names.push(format!("{n:02}")),
             Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
-            // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `WriterStopped`.
+            // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `Aborted`.
             _ => assert_eq!(n % 3, 2),
         }
     }
     assert_eq!(kept_names.len(), 10);
-    assert_eq!(tags(&db).await, kept_names);
+    assert_eq!(tag_names(&db).await, kept_names);
     assert_eq!(audit_actions(&db).await, kept_names, "the audit event is stored with its write or not at all");
 }
 
@@ -104,7 +104,7 @@ async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postg
     let kept = futures_util::future::join_all(writes).await;
     let kept: Vec<String> = (0..12).filter(|n| kept[*n].is_ok()).map(|n| format!("{n:02}")).collect();
     assert_eq!(kept, ["00", "03", "04", "07", "08", "11"]);
-    assert_eq!(tags(&db).await, kept);
+    assert_eq!(tag_names(&db).await, kept);
     assert_eq!(audit_actions(&db).await, kept);
 }
 
@@ -158,12 +158,12 @@ async fn merged_writes_have_the_results_of_single_writes(#[values(Sqlite, Postgr
     for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
         match (n % 4, outcome) {
             (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::NotFound))) | (3, Ok(Err(StoreError::UniqueViolation))) => {}
-            // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `WriterStopped`.
-            (2, Ok(Err(StoreError::WriterStopped)) | Err(_)) => {}
+            // The write panicked. On PostgreSQL its task panics, and on SQLite the result is `Aborted`.
+            (2, Ok(Err(StoreError::Aborted)) | Err(_)) => {}
             (_, outcome) => panic!("{n} ended as {outcome:?}"),
         }
     }
-    assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
+    assert_eq!(tag_names(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
 
     // These are 20 numbers, two of each ten, all divisible by four. Tags of the same ten are never merged, so at most
     // ten tags share a write. SQLite merges tags that wait while its writer inserts the first one. PostgreSQL merges
@@ -171,7 +171,7 @@ async fn merged_writes_have_the_results_of_single_writes(#[values(Sqlite, Postgr
     let tag_numbers = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
     let merged_counts: Vec<usize> =
         outcomes(tag_numbers).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
-    assert_eq!(tags(&db).await.len(), 10 + 20);
+    assert_eq!(tag_names(&db).await.len(), 10 + 20);
     let max_count = merged_counts.iter().max();
     assert!(
         if engine == Sqlite { max_count > Some(&1) && max_count <= Some(&10) } else { max_count == Some(&1) },
@@ -306,12 +306,12 @@ async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
         }
     };
     assert!(matches!(refused, StoreError::DiskFull), "{refused:?}");
-    assert_eq!(tags(&db).await.len(), kept_count);
+    assert_eq!(tag_names(&db).await.len(), kept_count);
     let problem = cms::http::problem::Problem::from(refused);
-    assert_eq!((problem.status.as_u16(), problem.wait_s.map(u32::from)), (507, Some(60)));
+    assert_eq!((problem.status.as_u16(), problem.retry_after_s.map(u32::from)), (507, Some(60)));
     limit_sqlite_pages(&db, 1_000_000).await;
     add_tag(&db, long_tag_name(kept_count)).await.unwrap();
-    assert_eq!(tags(&db).await.len(), kept_count + 1);
+    assert_eq!(tag_names(&db).await.len(), kept_count + 1);
 }
 
 #[tokio::test]
@@ -333,10 +333,10 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
         acknowledged.extend(futures_util::future::join_all(writes).await.into_iter().flatten());
     }
     assert!(acknowledged.len() < 160, "the disk was never full");
-    assert_eq!(tags(&db).await, acknowledged);
+    assert_eq!(tag_names(&db).await, acknowledged);
     limit_sqlite_pages(&db, 1_000_000).await;
     add_tag(&db, long_tag_name(999)).await.unwrap();
-    assert_eq!(tags(&db).await.len(), acknowledged.len() + 1);
+    assert_eq!(tag_names(&db).await.len(), acknowledged.len() + 1);
 }
 
 #[rstest]

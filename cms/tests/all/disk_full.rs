@@ -6,7 +6,7 @@ use cms::jobs::change_log;
 use cms::with_pool;
 use serde_json::json;
 
-use crate::contact::message_json;
+use crate::contact::contact_message_json;
 use crate::fixtures::png_image;
 use crate::test_app::{Postgres, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
@@ -94,7 +94,7 @@ async fn every_write_on_a_full_disk_is_refused_with_507() {
                 "a sign-up",
                 guide.anonymous().post("/api/auth/sign-up", crate::accounts::sign_up_request("new@example.org")).await,
             ),
-            ("a message", guide.anonymous().post("/api/contact", message_json()).await),
+            ("a message", guide.anonymous().post("/api/contact", contact_message_json()).await),
             ("an entry", linh.post("/api/guestbook", json!({ "message": "Mist on the river" })).await),
             ("a photo", linh.upload(reqwest::Method::POST, "/api/media", image_file, &fields).await),
             ("a profile", linh.put("/api/auth/account", json!({ "firstName": "Lan" })).await),

@@ -84,11 +84,11 @@ async fn draft_request_with_an_outdated_version_gets_412_and_changes_nothing(
     let address = format!("/api/businesses/{}", place["id"]);
     let path = format!("{address}/draft");
     let body = |phone: &str, base: i64| json!({ "baseVersion": base, "fields": { "phone": phone } });
-    let first = admin.put_with(&path, &[("if-match", "\"0\"")], body("1", 1)).await.is(200).json();
-    let late = other.put_with(&path, &[("if-match", "\"0\"")], body("2", 1)).await.is(412).json();
+    let first = admin.put_with_headers(&path, &[("if-match", "\"0\"")], body("1", 1)).await.is(200).json();
+    let late = other.put_with_headers(&path, &[("if-match", "\"0\"")], body("2", 1)).await.is(412).json();
     assert_eq!((&late["current"]["version"], &late["current"]["fields"]["phone"]), (&first["version"], &json!("1")));
     let version = format!("\"{}\"", first["version"]);
-    other.put_with(&path, &[("if-match", &version)], body("2", 1)).await.is(200);
+    other.put_with_headers(&path, &[("if-match", &version)], body("2", 1)).await.is(200);
     let stale = [("if-match", version.as_str())];
     admin.send(Method::POST, &format!("{path}/publish"), &stale, None).await.is(412);
     admin.send(Method::DELETE, &path, &stale, None).await.is(412);
@@ -105,8 +105,8 @@ async fn draft_request_with_an_outdated_version_gets_412_and_changes_nothing(
     let read = guide.anonymous().get(&address).await.json();
     assert_eq!((&read["phone"], &read["hours"]), (&json!("2"), &json!("By day")));
 
-    let first = admin.put_with(&path, &[("if-match", "\"0\"")], body("3", 3));
-    let second = other.put_with(&path, &[("if-match", "\"0\"")], body("4", 3));
+    let first = admin.put_with_headers(&path, &[("if-match", "\"0\"")], body("3", 3));
+    let second = other.put_with_headers(&path, &[("if-match", "\"0\"")], body("4", 3));
     let (first, second) = tokio::join!(first, second);
     let statuses = std::collections::BTreeSet::from([first.status.as_u16(), second.status.as_u16()]);
     assert_eq!(statuses, [200, 412].into());
@@ -295,7 +295,7 @@ async fn new_owner_sees_no_draft_from_before_the_ownership(#[values(Sqlite, Post
     next.send(Method::POST, &format!("{address}/draft/publish"), &[], None).await.is(404);
     next.delete(&format!("{address}/draft")).await.is(404);
     let owner_draft = next
-        .put_with(
+        .put_with_headers(
             &format!("{address}/draft"),
             &[("if-match", "\"0\"")],
             json!({ "baseVersion": moved["version"], "fields": { "hours": "By day" } }),

@@ -41,7 +41,7 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
 
     let post_dry_run = |path: &'static str, body: Value| {
         let admin: &TestClient = &admin;
-        async move { admin.post_with(path, &key, body).await.is(200) }
+        async move { admin.post_with_headers(path, &key, body).await.is(200) }
     };
     let body = with_changes(place_json("Wet Cave", cave), json!({ "operatingHours": NIGHT_HOURS }));
     let response = post_dry_run("/api/businesses?dryRun=true", body.clone()).await;
@@ -71,7 +71,7 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
         assert_eq!((&stored["version"], &stored["slug"]), (&record["version"], &record["slug"]));
         // The server refuses invalid dry runs with the same statuses as invalid writes.
         let stale = [("if-match", "\"99\"")];
-        admin.put_with(&format!("{address}?dryRun=true"), &stale, change).await.is(412);
+        admin.put_with_headers(&format!("{address}?dryRun=true"), &stale, change).await.is(412);
         admin.put(&format!("{address}?dryRun=maybe"), json!({})).await.is(400);
         admin.put(&format!("{address}?dryRun=true"), json!({ "latitude": 91 })).await.is(422);
     }
@@ -81,7 +81,11 @@ async fn dry_run_returns_the_result_of_the_write_and_saves_nothing(#[values(Sqli
     assert_eq!(row_counts(&guide).await, before);
 
     // A dry run does not use up its idempotency key.
-    let real = admin.post_with("/api/businesses?dryRun=false", &key, place_json("Wet Cave", cave)).await.is(201).json();
+    let real = admin
+        .post_with_headers("/api/businesses?dryRun=false", &key, place_json("Wet Cave", cave))
+        .await
+        .is(201)
+        .json();
     assert_eq!(real["slug"], "wet-cave");
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 
 #[tokio::test]
 async fn write_is_acknowledged_only_after_the_disk_flush() {
@@ -18,7 +18,7 @@ async fn write_is_acknowledged_only_after_the_disk_flush() {
         Command::new("cc").args(["-shared", "-fPIC", "-O1", source, "-ldl", "-o"]).arg(&shim).status().unwrap();
     assert!(compile_status.success());
     let (shim, gate_path) = (shim.to_str().unwrap(), gate.to_str().unwrap());
-    let server = Server::start(folder.path(), &[("LD_PRELOAD", shim), ("FLUSH_GATE", gate_path)]);
+    let server = ServerProcess::start(folder.path(), &[("LD_PRELOAD", shim), ("FLUSH_GATE", gate_path)]);
     let client = reqwest::Client::new();
     let send_message = async |n: usize| {
         let contact_message = json!({ "name": "Linh", "email": format!("linh{n}@example.org"), "subject": "The ferry", "type": "travel",

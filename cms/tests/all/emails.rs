@@ -10,7 +10,7 @@ use std::time::Duration;
 use cms::auth::domain::accounts::Role;
 use cms::commands::serve;
 use cms::db::engine::StoreError;
-use cms::jobs::outbox::{self, State};
+use cms::jobs::outbox::{self, EmailState};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ impl SmtpServer {
 
     /// Waits until the server has accepted `count` emails, and returns all that it has accepted. Fails after 10
     /// seconds.
-    pub async fn emails(&self, count: usize) -> Vec<Value> {
+    pub async fn wait_for_emails(&self, count: usize) -> Vec<Value> {
         for _ in 0..500 {
             let accepted_emails = self.accepted_emails.lock().unwrap().clone();
             if accepted_emails.len() >= count {
@@ -105,7 +105,7 @@ pub fn decode_quoted_printable(data: &str) -> String {
 async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <hello@example.org>"];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     assert_eq!(guide.anonymous().get("/api/firebase-config").await.json()["mail"], true);
     guide.sign_up("linh@example.org").await;
     let outbox_emails = guide.emails().await;
@@ -117,7 +117,7 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
         "{}",
         forgot_password_page.text
     );
-    let message = smtp.emails(1).await.remove(0);
+    let message = smtp.wait_for_emails(1).await.remove(0);
     assert_eq!((&message["from"], &message["to"]), (&json!("hello@example.org"), &json!(["linh@example.org"])));
     let data = decode_quoted_printable(message["data"].as_str().unwrap());
     for part in [
@@ -137,35 +137,39 @@ async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine:
     let proof = json!({ "token": token_in(&link), "password": PASSWORD });
     guide.anonymous().post("/api/auth/verification/confirm", proof).await.is(204);
     // The body of a sent email is deleted.
-    assert_eq!((outbox_emails[0].state, outbox_emails[0].body.as_str()), (State::Sent, ""));
+    assert_eq!((outbox_emails[0].state, outbox_emails[0].body.as_str()), (EmailState::Sent, ""));
 }
 
 #[rstest]
 #[tokio::test]
 async fn email_is_retried_with_growing_delays_after_temporary_failures(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&["--not-yet", "2"]) else { return };
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else {
+        return;
+    };
     guide.sign_up("linh@example.org").await;
     for (tries, wait_s) in [(1, 15), (2, 60)] {
         let emails = guide.emails().await;
-        assert_eq!((emails[0].state, emails[0].attempts), (State::Waiting, tries));
+        assert_eq!((emails[0].state, emails[0].attempts), (EmailState::Waiting, tries));
         assert!(emails[0].error.contains("try again later"), "{}", emails[0].error);
         guide.app.clock.advance(wait_s - 1);
         assert_eq!(guide.emails().await[0].attempts, tries, "not before its delay");
         guide.app.clock.advance(1);
     }
-    assert_eq!(guide.emails().await[0].state, State::Sent);
-    smtp.emails(1).await;
+    assert_eq!(guide.emails().await[0].state, EmailState::Sent);
+    smtp.wait_for_emails(1).await;
 }
 
 #[rstest]
 #[tokio::test]
 async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&["--never"]) else { return };
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else {
+        return;
+    };
     guide.sign_up("linh@example.org").await;
     let emails = guide.emails().await;
-    assert_eq!((emails[0].state, emails[0].attempts), (State::Failed, 1));
+    assert_eq!((emails[0].state, emails[0].attempts), (EmailState::Failed, 1));
     assert!(emails[0].error.contains("no such mailbox") && emails[0].body.is_empty());
     // If the SMTP server is unreachable, an email fails after nine attempts.
     let replica = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
@@ -173,12 +177,12 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
     for _ in 0..9 {
         assert_eq!(
             replica.emails().await[1].state,
-            if replica.emails().await[1].attempts < 9 { State::Waiting } else { State::Failed }
+            if replica.emails().await[1].attempts < 9 { EmailState::Waiting } else { EmailState::Failed }
         );
         replica.app.clock.advance(21_600);
     }
     let emails = replica.emails().await;
-    assert_eq!((emails[1].state, emails[1].attempts), (State::Failed, 9));
+    assert_eq!((emails[1].state, emails[1].attempts), (EmailState::Failed, 9));
 }
 
 #[rstest]
@@ -186,7 +190,7 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
 async fn four_outbox_workers_on_two_replicas_send_each_email_once(#[values(Postgres, PgBouncer)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url()];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     let other = guide.start_replica(&settings).await;
     for n in 0..12 {
         guide.sign_up(&format!("guest{n}@example.org")).await;
@@ -202,10 +206,10 @@ async fn four_outbox_workers_on_two_replicas_send_each_email_once(#[values(Postg
         worker.await.unwrap();
     }
     let mut reached: Vec<String> =
-        smtp.emails(12).await.iter().map(|message| message["to"][0].as_str().unwrap().to_owned()).collect();
+        smtp.wait_for_emails(12).await.iter().map(|message| message["to"][0].as_str().unwrap().to_owned()).collect();
     reached.sort();
     reached.dedup();
-    assert_eq!((reached.len(), smtp.emails(12).await.len()), (12, 12));
+    assert_eq!((reached.len(), smtp.wait_for_emails(12).await.len()), (12, 12));
 }
 
 #[rstest]
@@ -213,13 +217,13 @@ async fn four_outbox_workers_on_two_replicas_send_each_email_once(#[values(Postg
 async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url()];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     let other = guide.start_replica(&settings).await;
     guide.sign_up("linh@example.org").await;
     // The worker dies after it leased the email and before it stored the result.
     let (recipient_sender, mut recipient_receiver) = tokio::sync::mpsc::unbounded_channel();
     let mut dying_worker = serve::outbox_worker(&guide.app, &guide.server_config).unwrap();
-    dying_worker.renderer = Arc::new(move |due| {
+    dying_worker.email_renderer = Arc::new(move |due| {
         let _ = recipient_sender.send(due.recipient);
         Box::pin(std::future::pending())
     });
@@ -232,7 +236,7 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
     guide.app.clock.advance(119);
     for one in [&guide, &other] {
         let emails = one.emails().await;
-        assert_eq!((emails[0].state, emails[0].attempts), (State::Waiting, 1));
+        assert_eq!((emails[0].state, emails[0].attempts), (EmailState::Waiting, 1));
     }
     guide.app.clock.advance(1);
     let workers = [&guide, &other, &guide, &other].map(|one| {
@@ -243,12 +247,12 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
         worker.await.unwrap();
     }
     let emails = guide.emails().await;
-    assert_eq!((emails.len(), emails[0].state, emails[0].attempts), (1, State::Sent, 2));
+    assert_eq!((emails.len(), emails[0].state, emails[0].attempts), (1, EmailState::Sent, 2));
     guide.app.clock.advance(24 * 3600);
     for one in [&guide, &other] {
         one.emails().await;
     }
-    assert_eq!(smtp.emails(1).await.len(), 1);
+    assert_eq!(smtp.wait_for_emails(1).await.len(), 1);
 }
 
 #[rstest]
@@ -261,7 +265,7 @@ async fn emails_without_a_mail_server_stay_in_the_outbox(#[values(Sqlite, Postgr
     guide.anonymous().post("/api/auth/password-reset", json!({ "email": "nobody@example.org" })).await.is(202);
     let emails = guide.emails().await;
     assert_eq!(emails.len(), 1, "unknown addresses get no email");
-    assert_eq!((emails[0].state, emails[0].subject.as_str()), (State::NoMailServer, "Reset your password"));
+    assert_eq!((emails[0].state, emails[0].subject.as_str()), (EmailState::NoMailServer, "Reset your password"));
     assert!(emails[0].body.contains("/login/reset?token="));
     // The unsent email is deleted after 30 days.
     guide.app.clock.advance(31 * 24 * 3600);
@@ -274,7 +278,7 @@ async fn emails_without_a_mail_server_stay_in_the_outbox(#[values(Sqlite, Postgr
 #[rstest]
 #[tokio::test]
 async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    const RESET: &str = "/api/auth/password-reset";
+    const PASSWORD_RESET_PATH: &str = "/api/auth/password-reset";
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, id) = guide.add_account("Linh Tran", Role::Viewer).await;
     let outbox_count = async || -> i64 {
@@ -286,7 +290,7 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
                 for _ in 0..n {
-                    outbox::add(tx, (outbox::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
+                    outbox::add(tx, (outbox::EmailKind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
                 }
                 Ok::<_, StoreError>(())
             })
@@ -296,21 +300,21 @@ async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values
     add_emails(9_998).await;
     for n in 0..50 {
         let nobody = json!({ "email": format!("nobody{n}@example.org") });
-        guide.anonymous().post(RESET, nobody).await.is(202);
+        guide.anonymous().post(PASSWORD_RESET_PATH, nobody).await.is(202);
     }
     assert_eq!(outbox_count().await, 9_998);
-    guide.anonymous().post(RESET, json!({ "email": email })).await.is(202);
+    guide.anonymous().post(PASSWORD_RESET_PATH, json!({ "email": email })).await.is(202);
     assert_eq!(outbox_count().await, 9_999);
     // A deactivated account gets no email either.
     let (inactive_email, inactive_id) = guide.add_account("Gone Person", Role::Viewer).await;
     let admin = guide.admin().await;
     admin.put(&format!("/api/admin/users/{}", inactive_id.0), json!({ "isActive": false })).await.is(200);
-    guide.anonymous().post(RESET, json!({ "email": inactive_email })).await.is(202);
+    guide.anonymous().post(PASSWORD_RESET_PATH, json!({ "email": inactive_email })).await.is(202);
     assert_eq!(outbox_count().await, 9_999);
     // With 10,000 waiting emails, the outbox is full. Known and unknown addresses then get the same refusal.
     add_emails(1).await;
     for email in [email.as_str(), "nobody@example.org"] {
-        let refused = guide.anonymous().post(RESET, json!({ "email": email })).await.is(503);
+        let refused = guide.anonymous().post(PASSWORD_RESET_PATH, json!({ "email": email })).await.is(503);
         assert_eq!(refused.header("retry-after"), "60");
     }
 }
@@ -331,8 +335,8 @@ async fn mail_list_command_shows_unsent_emails(#[values(Sqlite, Postgres, PgBoun
     guide.sign_up("linh@example.org").await;
     let list = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
-        command.args(["mail", "list"]).env("DATABASE_URL", &guide.url).stdin(Stdio::null());
-        command.envs(direct_url(&guide.url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
+        command.args(["mail", "list"]).env("DATABASE_URL", &guide.database_url).stdin(Stdio::null());
+        command.envs(direct_url(&guide.database_url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
         let shown = command.output().unwrap();
         assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
         String::from_utf8(shown.stdout).unwrap()

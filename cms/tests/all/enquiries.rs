@@ -2,7 +2,7 @@
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::delete_expired_records;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub fn enquiry_json() -> Value {
 }
 
 /// The fields with which a place accepts enquiries.
-pub fn enquiry_form_fields() -> Value {
+pub fn place_fields_for_enquiries() -> Value {
     json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "isActive": true })
 }
 
@@ -48,10 +48,10 @@ async fn enquiry_is_emailed_to_the_place_and_its_sender_gets_a_receipt_without_t
 ) {
     let Some(smtp) = SmtpServer::start(&[]) else { return };
     let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
-    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &settings).await else { return };
     guide.seed().await;
     let admin = guide.admin().await;
-    let lodge = create_place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, place_fields_for_enquiries()).await;
     assert_eq!(guide.anonymous().get(&lodge).await.is(200).json()["acceptsEnquiries"], true);
     let injected_fields =
         json!({ "name": "Linh\r\nBcc: victim@example.org", "message": "A room?\r\n<img src=x onerror=alert(1)>" });
@@ -61,7 +61,7 @@ async fn enquiry_is_emailed_to_the_place_and_its_sender_gets_a_receipt_without_t
     let stored = async || admin.get("/api/admin/enquiries/1").await.is(200).json();
     assert_eq!((&stored().await["delivery"], &stored().await["deliveryError"]), (&json!("waiting"), &Value::Null));
     guide.emails().await;
-    let emails = smtp.emails(2).await;
+    let emails = smtp.wait_for_emails(2).await;
     let to: Vec<&Value> = emails.iter().map(|email| &email["to"]).collect();
     assert_eq!(to, [&json!(["stay@example.org"]), &json!(["linh@example.org"])]);
     let data = emails[0]["data"].as_str().unwrap();
@@ -96,7 +96,7 @@ async fn enquiry_to_a_place_without_an_address_is_emailed_to_its_owner_and_hidde
     let chosen = with_changes(enquiry_from("b"), json!({ "recipient": "me@example.org" }));
     assert_eq!(guide.anonymous().post(&format!("{lodge}/enquiries"), chosen).await.is(400).fields(), ["recipient"]);
     let emails = guide.emails().await;
-    assert_eq!((emails[0].kind, emails[0].recipient.as_str()), (Kind::Enquiry, "minh-le@example.org"));
+    assert_eq!((emails[0].kind, emails[0].recipient.as_str()), (EmailKind::Enquiry, "minh-le@example.org"));
     assert!(emails[0].body.contains(&guide.url("/admin-portal/enquiries/1")), "{}", emails[0].body);
     let enquiry_count =
         async |who: &TestClient| who.get("/api/admin/enquiries").await.is(200).json().as_array().unwrap().len();
@@ -126,7 +126,9 @@ async fn place_without_an_enquiry_form_or_an_address_accepts_no_enquiries(#[valu
     let admin = guide.admin().await;
     let disabled_form = json!({ "enquiryFormEnabled": false, "email": "stay@example.org" });
     let missing_address = json!({ "enquiryFormEnabled": true, "email": null });
-    for changes in [disabled_form, missing_address, with_changes(enquiry_form_fields(), json!({ "isActive": false }))] {
+    for changes in
+        [disabled_form, missing_address, with_changes(place_fields_for_enquiries(), json!({ "isActive": false }))]
+    {
         let lodge = create_place(&admin, changes).await;
         guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(404);
         let page = guide.anonymous().get(&lodge.replace("/api/businesses", "/enquiry")).await.is(404);
@@ -147,9 +149,11 @@ async fn place_without_an_enquiry_form_or_an_address_accepts_no_enquiries(#[valu
 #[tokio::test]
 async fn enquiry_that_the_mail_server_refuses_is_shown_with_its_reason(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(smtp) = SmtpServer::start(&["--never"]) else { return };
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else {
+        return;
+    };
     let admin = guide.admin().await;
-    let lodge = create_place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, place_fields_for_enquiries()).await;
     guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(201);
     guide.emails().await;
     let stored = admin.get("/api/admin/enquiries?delivery=failed").await.is(200).json();
@@ -158,9 +162,11 @@ async fn enquiry_that_the_mail_server_refuses_is_shown_with_its_reason(#[values(
 
 #[rstest]
 #[tokio::test]
-async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn enquiry_that_breaks_a_rule_gets_the_message_of_the_rule_for_the_field(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let lodge = create_place(&guide.admin().await, enquiry_form_fields()).await;
+    let lodge = create_place(&guide.admin().await, place_fields_for_enquiries()).await;
     for (changes, field, sentence) in [
         (json!({ "name": "  " }), "name", "Name is required"),
         (json!({ "email": "a\u{200b}@example.org" }), "email", "Valid email is required"),
@@ -188,11 +194,12 @@ async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgre
 async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--trusted-proxies", "127.0.0.1"]).await else {
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--trusted-proxies", "127.0.0.1"]).await
+    else {
         return;
     };
     let admin = guide.admin().await;
-    let lodge = create_place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, place_fields_for_enquiries()).await;
     let enquiries_path = format!("{lodge}/enquiries");
     let spam = with_changes(
         enquiry_from("a"),
@@ -213,9 +220,13 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
             with_changes(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
         guide.post_from(&format!("198.51.100.{n}"), &enquiries_path, sent).await.is(201);
     }
-    let kinds: Vec<Kind> = guide.emails().await.iter().map(|email| email.kind).collect();
+    let kinds: Vec<EmailKind> = guide.emails().await.iter().map(|email| email.kind).collect();
     let count = |kind| kinds.iter().filter(|one| **one == kind).count();
-    assert_eq!((count(Kind::Enquiry), count(Kind::EnquiryReceipt)), (6, 4), "one enquiry is of another account");
+    assert_eq!(
+        (count(EmailKind::Enquiry), count(EmailKind::EnquiryReceipt)),
+        (6, 4),
+        "one enquiry is of another account"
+    );
     let sixth = with_changes(enquiry_json(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
     assert_eq!(guide.post_from("198.51.100.9", &enquiries_path, sixth).await.is(429).header("retry-after"), "1200");
     // A place accepts at most 20 enquiries in an hour from all senders together, spam included.
@@ -233,7 +244,7 @@ async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
 async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let lodge = create_place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, place_fields_for_enquiries()).await;
     let enquiries_path = format!("{lodge}/enquiries");
     let linh = guide.viewer("Linh Tran").await;
     linh.post(&enquiries_path, enquiry_from("other-address")).await.is(201);
@@ -262,8 +273,8 @@ async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[valu
     impostor.token = Some(token);
     assert!(exported_addresses(&impostor).await.is_empty());
     let deletion_request = json!({ "currentPassword": PASSWORD });
-    impostor.delete_with("/api/auth/account", deletion_request.clone()).await.is(204);
-    linh.delete_with("/api/auth/account", deletion_request).await.is(204);
+    impostor.delete_with_body("/api/auth/account", deletion_request.clone()).await.is(204);
+    linh.delete_with_body("/api/auth/account", deletion_request).await.is(204);
     let remaining_enquiries = async || admin.get("/api/admin/enquiries").await.is(200).json();
     assert_eq!(remaining_enquiries().await.as_array().unwrap().len(), if verified { 1 } else { 2 });
     assert_eq!(remaining_enquiries().await[0]["email"], "somebody-else@example.org");
@@ -280,7 +291,7 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
 ) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let lodge = create_place(&admin, enquiry_form_fields()).await;
+    let lodge = create_place(&admin, place_fields_for_enquiries()).await;
     let path = lodge.replace("/api/businesses", "/enquiry");
     let anonymous = guide.anonymous();
     let page = anonymous.get(&path).await.is(200);

@@ -2,7 +2,7 @@
 //! need an approval or lack a fact.
 
 use cms::db::engine::StoreError;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use cms::places::{list_cache, verification};
 use cms::revisions::retention::Retention;
 use cms::{execute, with_pool};
@@ -17,18 +17,18 @@ const BULK_UPDATE_PATH: &str = "/api/admin/businesses/bulk";
 const RECHECKS_PATH: &str = "/api/businesses?showAll=true&recheck=true";
 const DAY_SECS: i64 = 24 * 3600;
 
-fn path(place: &Value) -> String {
+fn place_path(place: &Value) -> String {
     format!("/api/businesses/{}", place["id"])
 }
 
 /// `isVerified`, `checkedAt`, `checkedBy` and `recheckReason` of a place.
-fn check_fields(place: &Value) -> Value {
+fn position_check_fields(place: &Value) -> Value {
     json!([place["isVerified"], place["checkedAt"], place["checkedBy"], place["recheckReason"]])
 }
 
 impl TestClient {
-    async fn get_check(&self, place: &Value) -> Value {
-        check_fields(&self.get(&path(place)).await.is(200).json())
+    async fn get_position_check_fields(&self, place: &Value) -> Value {
+        position_check_fields(&self.get(&place_path(place)).await.is(200).json())
     }
 
     async fn recheck_names_and_count(&self) -> (Vec<String>, i64) {
@@ -42,16 +42,20 @@ async fn add_verified_place_with_owner(guide: &TestApp) -> (TestClient, TestClie
     let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
     let cave = admin.add_category("Caves").await;
     let place = minh.add_place(place_json("Dark Cave", cave)).await;
-    let place = admin.put(&path(&place), json!({ "isVerified": true, "isActive": true })).await.is(200).json();
+    let place = admin.put(&place_path(&place), json!({ "isVerified": true, "isActive": true })).await.is(200).json();
     (admin, minh, place)
 }
 
 /// Changes the place as its owner while the place is not public. If the place were public, a change of its name or its
 /// position would become a proposal.
-async fn change_while_hidden((admin, owner): (&TestClient, &TestClient), place: &Value, changes: Value) -> Value {
-    admin.put(&path(place), json!({ "isActive": false })).await.is(200);
-    let changed = owner.put(&path(place), changes).await.is(200).json();
-    admin.put(&path(place), json!({ "isActive": true })).await.is(200);
+async fn change_as_owner_while_inactive(
+    (admin, owner): (&TestClient, &TestClient),
+    place: &Value,
+    changes: Value,
+) -> Value {
+    admin.put(&place_path(place), json!({ "isActive": false })).await.is(200);
+    let changed = owner.put(&place_path(place), changes).await.is(200).json();
+    admin.put(&place_path(place), json!({ "isActive": true })).await.is(200);
     changed
 }
 
@@ -79,37 +83,38 @@ async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(
     let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
     let checker_id = &admin.id.as_ref().unwrap().0;
     let check_time = "2026-11-21T08:00:00.000Z";
-    assert_eq!(check_fields(&place), json!([true, check_time, checker_id, null]));
-    assert_eq!(minh.get_check(&place).await, json!([true, check_time, null, null]));
-    assert_eq!(guide.anonymous().get_check(&place).await, json!([true, check_time, null, null]));
+    assert_eq!(position_check_fields(&place), json!([true, check_time, checker_id, null]));
+    assert_eq!(minh.get_position_check_fields(&place).await, json!([true, check_time, null, null]));
+    assert_eq!(guide.anonymous().get_position_check_fields(&place).await, json!([true, check_time, null, null]));
     for (client, shown) in [(&admin, json!(checker_id)), (&minh, json!(null)), (&guide.anonymous(), json!(null))] {
         assert_eq!(client.get("/api/businesses").await.is(200).json()[0]["checkedBy"], shown);
     }
-    let mut owner_response = minh.put(&path(&place), json!({ "hours": "Daily" })).await.is(200).json();
-    assert_eq!(check_fields(&owner_response), json!([true, check_time, null, null]));
-    let outdated = minh.put_with(&path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
-    assert_eq!(check_fields(&outdated.json()["current"]), json!([true, check_time, null, null]));
+    let mut owner_response = minh.put(&place_path(&place), json!({ "hours": "Daily" })).await.is(200).json();
+    assert_eq!(position_check_fields(&owner_response), json!([true, check_time, null, null]));
+    let outdated =
+        minh.put_with_headers(&place_path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
+    assert_eq!(position_check_fields(&outdated.json()["current"]), json!([true, check_time, null, null]));
 
     // The server ignores `checkedAt` in a request. If `isVerified` was already true, sending it again is not a new
     // check.
     guide.app.clock.advance(60);
     owner_response["checkedAt"] = json!("2020-01-01T00:00:00.000Z");
     owner_response["isVerified"] = json!(true);
-    admin.put(&path(&place), owner_response).await.is(200);
-    assert_eq!(admin.get_check(&place).await, json!([true, check_time, checker_id, null]));
+    admin.put(&place_path(&place), owner_response).await.is(200);
+    assert_eq!(admin.get_position_check_fields(&place).await, json!([true, check_time, checker_id, null]));
     // An admin's change of the position is recorded as a check. A change of the name is not.
-    admin.put(&path(&place), json!({ "name": "Dark Caves" })).await.is(200);
-    assert_eq!(admin.get_check(&place).await[1], check_time);
-    admin.put(&path(&place), json!({ "latitude": 17.6 })).await.is(200);
-    assert_eq!(admin.get_check(&place).await[1], "2026-11-21T08:01:00.000Z");
+    admin.put(&place_path(&place), json!({ "name": "Dark Caves" })).await.is(200);
+    assert_eq!(admin.get_position_check_fields(&place).await[1], check_time);
+    admin.put(&place_path(&place), json!({ "latitude": 17.6 })).await.is(200);
+    assert_eq!(admin.get_position_check_fields(&place).await[1], "2026-11-21T08:01:00.000Z");
 
-    let cleared = admin.put(&path(&place), json!({ "isVerified": false })).await.is(200).json();
-    assert_eq!(check_fields(&cleared), json!([false, null, null, null]));
+    let cleared = admin.put(&place_path(&place), json!({ "isVerified": false })).await.is(200).json();
+    assert_eq!(position_check_fields(&cleared), json!([false, null, null, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0), "a badge that an admin clears needs no recheck");
     let created =
         with_changes(place_json("Echo Cave", 1), json!({ "isVerified": true, "categoryIds": place["categoryIds"] }));
     assert_eq!(
-        check_fields(&admin.add_place(created).await),
+        position_check_fields(&admin.add_place(created).await),
         json!([true, "2026-11-21T08:01:00.000Z", checker_id, null])
     );
 }
@@ -130,19 +135,29 @@ async fn bulk_verification_records_the_caller_and_its_undo_restores_each_check(
     let checker_id = &linh.id.as_ref().unwrap().0;
     let done = linh.post(BULK_UPDATE_PATH, verify.clone()).await.is(200).json();
     assert_eq!(done["changedIds"], json!([unverified_place["id"]]), "the other was checked today");
-    assert_eq!(linh.get_check(&unverified_place).await, json!([true, "2026-11-21T08:59:59.000Z", checker_id, null]));
+    assert_eq!(
+        linh.get_position_check_fields(&unverified_place).await,
+        json!([true, "2026-11-21T08:59:59.000Z", checker_id, null])
+    );
 
     // Verifying the places again on a later day renews the date of their checks. The undo restores the former date.
     guide.app.clock.advance(30 * DAY_SECS);
     let linh = guide.sign_in_again("linh-tran@example.org").await;
-    let before = [linh.get_check(&place).await, linh.get_check(&unverified_place).await];
+    let before =
+        [linh.get_position_check_fields(&place).await, linh.get_position_check_fields(&unverified_place).await];
     let done = linh.post(BULK_UPDATE_PATH, verify).await.is(200).json();
     assert_eq!(done["changedIds"], ids);
     for place in [&place, &unverified_place] {
-        assert_eq!(linh.get_check(place).await, json!([true, "2026-12-21T08:59:59.000Z", checker_id, null]));
+        assert_eq!(
+            linh.get_position_check_fields(place).await,
+            json!([true, "2026-12-21T08:59:59.000Z", checker_id, null])
+        );
     }
     linh.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!([linh.get_check(&place).await, linh.get_check(&unverified_place).await], before);
+    assert_eq!(
+        [linh.get_position_check_fields(&place).await, linh.get_position_check_fields(&unverified_place).await],
+        before
+    );
 }
 
 #[rstest]
@@ -156,13 +171,13 @@ async fn place_that_lost_its_badge_is_listed_for_a_recheck_until_verified_again_
     let check_time = "2026-11-21T08:00:00.000Z";
     let cave = place["categoryIds"][0].as_i64().unwrap();
     let unverified_place = admin.add_place(place_json("Echo Cave", cave)).await;
-    minh.put(&path(&place), json!({ "phone": "1" })).await.is(200);
+    minh.put(&place_path(&place), json!({ "phone": "1" })).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0), "no checked field changed");
 
-    let moved = change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
-    assert_eq!(check_fields(&moved), json!([false, check_time, null, "changed"]));
-    assert_eq!(admin.get_check(&place).await, json!([false, check_time, checker_id, "changed"]));
-    assert_eq!(guide.anonymous().get_check(&place).await, json!([false, null, null, null]));
+    let moved = change_as_owner_while_inactive((&admin, &minh), &place, json!({ "latitude": 17.7 })).await;
+    assert_eq!(position_check_fields(&moved), json!([false, check_time, null, "changed"]));
+    assert_eq!(admin.get_position_check_fields(&place).await, json!([false, check_time, checker_id, "changed"]));
+    assert_eq!(guide.anonymous().get_position_check_fields(&place).await, json!([false, null, null, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Cave".into()], 1));
     assert_eq!(admin.get("/api/businesses?showAll=true&recheck=false").await.is(200).names(), ["Echo Cave"]);
     for extra_query in
@@ -175,25 +190,25 @@ async fn place_that_lost_its_badge_is_listed_for_a_recheck_until_verified_again_
     minh.get(RECHECKS_PATH).await.is(403);
     guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
     // The place stays listed for a recheck after other changes, even if an admin sends `isVerified` as false again.
-    change_while_hidden((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
-    admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
+    change_as_owner_while_inactive((&admin, &minh), &place, json!({ "latitude": 17.58 })).await;
+    admin.put(&place_path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await.1, 1);
 
-    admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
-    assert_eq!(admin.get_check(&place).await, json!([true, check_time, checker_id, null]));
+    admin.put(&place_path(&place), json!({ "isVerified": true })).await.is(200);
+    assert_eq!(admin.get_position_check_fields(&place).await, json!([true, check_time, checker_id, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
-    change_while_hidden((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
+    change_as_owner_while_inactive((&admin, &minh), &place, json!({ "name": "Dark Bar" })).await;
     let dismiss = json!({ "ids": [place["id"], unverified_place["id"]], "dismissRecheck": true });
     let done = admin.post(BULK_UPDATE_PATH, dismiss).await.is(200).json();
     assert_eq!(done["changedIds"], json!([place["id"]]));
-    assert_eq!(admin.get_check(&place).await, json!([false, null, null, null]));
+    assert_eq!(admin.get_position_check_fields(&place).await, json!([false, null, null, null]));
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
     admin.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Bar".into()], 1));
     // A soft-deleted place is not listed for a recheck. It is listed again after its restore.
-    admin.delete(&path(&place)).await.is(204);
+    admin.delete(&place_path(&place)).await.is(204);
     assert_eq!(admin.recheck_names_and_count().await, (vec![], 0));
-    admin.post(&format!("{}/restore", path(&place)), json!({})).await.is(200);
+    admin.post(&format!("{}/restore", place_path(&place)), json!({})).await.is(200);
     assert_eq!(admin.recheck_names_and_count().await.1, 1);
 }
 
@@ -209,18 +224,18 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     assert_eq!(verified().await, ["Dark Cave"]);
     guide.app.clock.advance(1);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    let first_response = anonymous.get(&path(&place)).await.is(200);
+    let first_response = anonymous.get(&place_path(&place)).await.is(200);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     // Cached responses are invalidated, and the change log has the tags of the pages to render again.
     assert!(verified().await.is_empty());
-    assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), first_response.header("etag"));
-    assert_eq!(anonymous.get_check(&place).await, json!([false, null, null, null]));
+    assert_ne!(anonymous.get(&place_path(&place)).await.is(200).header("etag"), first_response.header("etag"));
+    assert_eq!(anonymous.get_position_check_fields(&place).await, json!([false, null, null, null]));
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
     let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
-    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0);
-    assert_eq!(admin.get_check(&place).await[3], "expired");
+    assert_eq!(list_cache::refresh_stale_json(&guide.app.db).await.unwrap(), 0);
+    assert_eq!(admin.get_position_check_fields(&place).await[3], "expired");
     assert_eq!(admin.recheck_names_and_count().await, (vec!["Dark Cave".into()], 1));
     let events =
         admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
@@ -230,11 +245,11 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     assert_eq!(after["checks"][0]["recheckReason"], "expired");
 
     // Verifying the place again starts a new period of 24 months. The badge of a soft-deleted place does not expire.
-    admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
+    admin.put(&place_path(&place), json!({ "isVerified": true })).await.is(200);
     guide.app.clock.advance(700 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
-    admin.delete(&path(&place)).await.is(204);
+    admin.delete(&place_path(&place)).await.is(204);
     guide.app.clock.advance(31 * DAY_SECS);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
 }
@@ -266,7 +281,7 @@ async fn badge_expires_while_the_background_tasks_run() {
     assert_eq!(names, expected);
     let anonymous = guide.anonymous();
     for _ in 0..100 {
-        if anonymous.get_check(&place).await[0] == false {
+        if anonymous.get_position_check_fields(&place).await[0] == false {
             return tasks.stop();
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -308,20 +323,24 @@ async fn check_without_date_has_no_checked_at_and_expires_two_years_after_record
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, minh, place) = add_verified_place_with_owner(&guide).await;
-    const CLEAR_CHECK_DATES: &str = "update fact_check set checked_at = null, checked_by = null, source = null, \
+    const CLEAR_CHECK_DATE_CHECKER_AND_SOURCE: &str = "update fact_check set checked_at = null, checked_by = null, source = null, \
                    recorded_at = 1795248000000";
-    run_sql(&guide, &[CLEAR_CHECK_DATES]).await;
-    assert_eq!(admin.get_check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
+    run_sql(&guide, &[CLEAR_CHECK_DATE_CHECKER_AND_SOURCE]).await;
+    assert_eq!(
+        admin.get_position_check_fields(&place).await,
+        json!([true, null, null, null]),
+        "the date is unknown, so none is shown"
+    );
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap(), []);
     // This update adds a revision that has the check without a date. The undo below returns to this revision.
-    admin.put(&path(&place), json!({ "phone": "+84 232 000 111" })).await.is(200);
+    admin.put(&place_path(&place), json!({ "phone": "+84 232 000 111" })).await.is(200);
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
     let done = admin.post(BULK_UPDATE_PATH, verify).await.is(200).json();
-    assert_eq!(admin.get_check(&place).await[1], "2026-11-21T08:00:00.000Z");
+    assert_eq!(admin.get_position_check_fields(&place).await[1], "2026-11-21T08:00:00.000Z");
     admin.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    change_while_hidden((&admin, &minh), &place, json!({ "longitude": 106.3 })).await;
-    assert_eq!(admin.get_check(&place).await, json!([false, null, null, "changed"]));
-    admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
+    change_as_owner_while_inactive((&admin, &minh), &place, json!({ "longitude": 106.3 })).await;
+    assert_eq!(admin.get_position_check_fields(&place).await, json!([false, null, null, "changed"]));
+    admin.put(&place_path(&place), json!({ "isVerified": true })).await.is(200);
     run_sql(&guide, &["update fact_check set checked_at = null"]).await;
     guide.app.clock.advance(732 * DAY_SECS);
     assert_eq!(verification::expire_due_badges(&guide.app).await.unwrap().len(), 1);
@@ -338,7 +357,7 @@ async fn check_has_no_checker_after_the_account_is_deleted(#[values(Sqlite, Post
     let done = linh.post(BULK_UPDATE_PATH, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();
     linh.delete(&format!("/api/admin/users/{checker_id}")).await.is(204);
     linh.post(&format!("{BULK_UPDATE_PATH}/{}/undo", done["undoId"]), json!({})).await.is(200);
-    assert_eq!(linh.get_check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
+    assert_eq!(linh.get_position_check_fields(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
 }
 
 #[rstest]
@@ -354,7 +373,7 @@ async fn new_place_of_an_owner_is_listed_counted_and_emailed_for_approval(#[valu
     minh.add_place(place_json("Minh's Other Cave", category)).await;
     let emails = guide.emails().await;
     let [email] = emails.as_slice() else { panic!("one for both: {emails:?}") };
-    assert_eq!((email.kind, email.recipient.as_str()), (Kind::PlaceToApprove, "admin-one@example.org"));
+    assert_eq!((email.kind, email.recipient.as_str()), (EmailKind::PlaceToApprove, "admin-one@example.org"));
     assert_eq!(email.subject, "Places waiting for approval: 2");
     assert!(email.body.contains("/admin-portal/businesses?filter="), "{}", email.body);
     let names = async |query: &str| admin.get(&format!("/api/businesses?{query}")).await.is(200).names();

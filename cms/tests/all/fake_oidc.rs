@@ -13,7 +13,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD as BASE64};
-use cms::auth::domain::token::Signer;
+use cms::auth::domain::token::TokenSigner;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use p256::elliptic_curve::sec1::ToEncodedPoint;
 use p256::pkcs8::EncodePrivateKey;
@@ -32,37 +32,37 @@ pub const CLIENT_ID: &str = "karst-at-the-provider";
 pub const CLIENT_SECRET: &str = "the-guides-own-secret-there";
 
 /// A private key that signs tokens, with its public key as a JWK.
-pub struct Key {
+pub struct TokenSigningKey {
     pub jwk: Value,
     algorithm: Algorithm,
     encoding_key: EncodingKey,
 }
 
 /// Two RSA keys. They are generated once, because generating RSA keys is slow.
-static RSA_KEYS: LazyLock<[Key; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
+static RSA_KEYS: LazyLock<[TokenSigningKey; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
 
 /// The RSA key with which the provider signs by default. A new provider publishes only this key.
-pub fn first_rsa_key() -> &'static Key {
+pub fn first_rsa_key() -> &'static TokenSigningKey {
     &RSA_KEYS[0]
 }
 
 /// The second RSA key, which the provider publishes only after `publish_keys`.
-pub fn second_rsa_key() -> &'static Key {
+pub fn second_rsa_key() -> &'static TokenSigningKey {
     &RSA_KEYS[1]
 }
 
-fn new_rsa_key(kid: &str) -> Key {
+fn new_rsa_key(kid: &str) -> TokenSigningKey {
     let private = rsa::RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 2048).unwrap();
     let jwk = json!({
         "kty": "RSA", "alg": "RS256", "use": "sig", "kid": kid,
         "n": BASE64.encode(private.n().to_bytes_be()), "e": BASE64.encode(private.e().to_bytes_be()),
     });
     let encoding_key = EncodingKey::from_rsa_der(private.to_pkcs1_der().unwrap().as_bytes());
-    Key { jwk, algorithm: Algorithm::RS256, encoding_key }
+    TokenSigningKey { jwk, algorithm: Algorithm::RS256, encoding_key }
 }
 
 /// Generates a P-256 key, which signs with ES256.
-pub fn ec_key() -> Key {
+pub fn generate_p256_key() -> TokenSigningKey {
     let private = p256::SecretKey::random(&mut rsa::rand_core::OsRng);
     let point = private.public_key().to_encoded_point(false);
     let jwk = json!({
@@ -70,18 +70,22 @@ pub fn ec_key() -> Key {
         "x": BASE64.encode(point.x().unwrap()), "y": BASE64.encode(point.y().unwrap()),
     });
     let encoding_key = EncodingKey::from_ec_der(private.to_pkcs8_der().unwrap().as_bytes());
-    Key { jwk, algorithm: Algorithm::ES256, encoding_key }
+    TokenSigningKey { jwk, algorithm: Algorithm::ES256, encoding_key }
 }
 
 /// Generates an Ed25519 key, which signs with EdDSA.
-pub fn ed25519_key() -> Key {
-    let pem = Signer::generate_pem();
-    let signer = Signer::from_pems(std::slice::from_ref(&pem)).unwrap();
+pub fn generate_ed25519_key() -> TokenSigningKey {
+    let pem = TokenSigner::generate_pem();
+    let signer = TokenSigner::from_pems(std::slice::from_ref(&pem)).unwrap();
     let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": "ed-1", "x": signer.public_keys()[0].x });
-    Key { jwk, algorithm: Algorithm::EdDSA, encoding_key: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap() }
+    TokenSigningKey {
+        jwk,
+        algorithm: Algorithm::EdDSA,
+        encoding_key: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap(),
+    }
 }
 
-impl Key {
+impl TokenSigningKey {
     /// A token signed with this key, with the key's own `kid`.
     pub fn sign(&self, claims: &Value) -> String {
         self.sign_with_kid(self.jwk["kid"].as_str(), claims)
@@ -95,7 +99,7 @@ impl Key {
     }
 
     /// A forged token: signed with HS256, with the modulus of this public RSA key as the secret.
-    pub fn sign_as_hmac(&self, claims: &Value) -> String {
+    pub fn forge_hmac_token(&self, claims: &Value) -> String {
         let mut header = Header::new(Algorithm::HS256);
         header.kid = self.jwk["kid"].as_str().map(str::to_owned);
         let secret = BASE64.decode(self.jwk["n"].as_str().unwrap()).unwrap();
@@ -200,7 +204,7 @@ impl FakeOidcProvider {
     }
 
     /// Replaces the published keys.
-    pub fn publish_keys(&self, keys: &[&Key]) {
+    pub fn publish_keys(&self, keys: &[&TokenSigningKey]) {
         *self.state.published_keys.lock().unwrap() = keys.iter().map(|key| key.jwk.clone()).collect();
     }
 
@@ -222,11 +226,11 @@ impl FakeOidcProvider {
 
     /// Grants a sign-in and returns its code. `claims` override the default claims. A null removes a claim.
     pub fn grant_code(&self, pending: &PendingSignIn, claims: Value) -> String {
-        self.grant_code_signed(pending, claims, Box::new(|claims| first_rsa_key().sign(claims)))
+        self.grant_code_with_id_token_signer(pending, claims, Box::new(|claims| first_rsa_key().sign(claims)))
     }
 
     /// Like `grant_code`, but `sign` signs the ID token.
-    pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: SignFn) -> String {
+    pub fn grant_code_with_id_token_signer(&self, pending: &PendingSignIn, claims: Value, sign: SignFn) -> String {
         let now = START_TIME.unix_seconds();
         let mut merged_claims = json!({
             "iss": self.origin(), "aud": CLIENT_ID, "sub": "linh-there", "iat": now, "exp": now + 3600,
@@ -276,7 +280,7 @@ impl FakeOidcProvider {
             "--openid-name",
             "Quang Tri ID",
         ];
-        TestApp::start_with(engine, &[&provider_arguments, arguments].concat()).await
+        TestApp::start_with_arguments(engine, &[&provider_arguments, arguments].concat()).await
     }
 }
 
@@ -377,7 +381,7 @@ impl TestClient {
 
     /// Calls the callback with these parameters and this cookie.
     pub async fn finish_sign_in(&self, provider: &str, query: &str, cookie: &str) -> TestResponse {
-        self.get_with(&format!("/api/auth/federated/{provider}/callback?{query}"), &[("cookie", cookie)]).await
+        self.get_with_headers(&format!("/api/auth/federated/{provider}/callback?{query}"), &[("cookie", cookie)]).await
     }
 
     /// Signs in with these claims: starts the sign-in, grants it at the provider and calls the callback.

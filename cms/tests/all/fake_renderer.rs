@@ -54,7 +54,7 @@ impl FakeRenderer {
     }
 
     /// Sets the address of the API from which the renderer reads. It can be set only once.
-    pub fn set_api(&self, api_address: SocketAddr) {
+    pub fn set_api_address(&self, api_address: SocketAddr) {
         self.state.api_address.set(api_address).unwrap();
     }
 
@@ -93,7 +93,7 @@ impl FakeRenderer {
     }
 
     /// The headers of each request for this path and query, in order. Refresh calls are left out.
-    pub fn requests_for(&self, path: &str) -> Vec<HeaderMap> {
+    pub fn request_headers_for(&self, path: &str) -> Vec<HeaderMap> {
         let requests = self.state.requests.lock().unwrap();
         requests.iter().filter(|(target, _)| target == path).map(|(_, headers)| headers.clone()).collect()
     }
@@ -105,7 +105,7 @@ impl FakeRenderer {
 
     /// The bodies of the refresh calls so far, without heartbeats. A heartbeat names no tags and does not set
     /// `everything`.
-    pub fn refresh_calls(&self) -> Vec<Value> {
+    pub fn refresh_call_bodies(&self) -> Vec<Value> {
         self.state.refreshes.lock().unwrap().clone()
     }
 }

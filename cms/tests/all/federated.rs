@@ -12,20 +12,20 @@ use sha2::{Digest, Sha256};
 
 use crate::fake_oidc::{CLIENT_ID, CLIENT_SECRET, FakeOidcProvider, callback_error, callback_redirect};
 use crate::login::percent_encoded;
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
 /// Refreshes the session with the cookie of the response, and returns the session.
 pub async fn refreshed_session(guide: &TestApp, response: &TestResponse) -> Value {
-    let refresh_cookie = cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
+    let refresh_cookie = received_refresh_cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
     guide.anonymous().refresh(&refresh_cookie).await.is(200).json()
 }
 
 /// A client signed in with the response's cookie.
 pub async fn signed_in_client(guide: &TestApp, response: &TestResponse) -> TestClient {
-    let refresh_cookie = cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
-    guide.anonymous().with_token(&token(&guide.anonymous().refresh(&refresh_cookie).await.is(200)))
+    let refresh_cookie = received_refresh_cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
+    guide.anonymous().with_token(&access_token_of(&guide.anonymous().refresh(&refresh_cookie).await.is(200)))
 }
 
 async fn sign_in_flow_count(guide: &TestApp) -> i64 {
@@ -132,10 +132,12 @@ async fn sign_in_config_offers_only_configured_providers() {
         let link = format!(r#"href="/api/auth/federated/{word}/start?returnTo=/saved">Continue with {name}</a>"#);
         assert!(page.contains(&link), "{link}: {page}");
     }
-    let google_guide =
-        TestApp::start_with(Sqlite, &["--api-only", "--google-client-id", "a", "--google-client-secret", "b"])
-            .await
-            .unwrap();
+    let google_guide = TestApp::start_with_arguments(
+        Sqlite,
+        &["--api-only", "--google-client-id", "a", "--google-client-secret", "b"],
+    )
+    .await
+    .unwrap();
     let config = google_guide.anonymous().get("/api/firebase-config").await.is(200).json();
     assert_eq!((&config["federated"], &config["openidName"]), (&json!(["google"]), &Value::Null));
     let guide_without_providers = TestApp::start(Sqlite).await.unwrap();
@@ -174,7 +176,7 @@ async fn sign_in_with_an_unreachable_provider_fails_until_it_is_reachable_again(
     oidc.stop().await;
     let query = format!("code={code}&state={}", pending.state());
     let page = guide.anonymous().finish_sign_in("openid", &query, &pending.cookie).await.is(503);
-    assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("network-request-failed", None));
+    assert_eq!((callback_error(&page).as_str(), received_refresh_cookie(&page)), ("network-request-failed", None));
     // The metadata was loaded once.
     assert_eq!(oidc.request_count("/.well-known/openid-configuration"), 1);
 }
@@ -241,7 +243,7 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
         let query = format!("error={error}&error_description={script_injection}&state={}", pending.state());
         let page = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(status);
         assert_eq!(callback_error(&page), code);
-        assert!(!page.text.contains("alert(1)") && cookie(&page).is_none(), "{}", page.text);
+        assert!(!page.text.contains("alert(1)") && received_refresh_cookie(&page).is_none(), "{}", page.text);
         assert_eq!(callback_redirect(&page), format!("/login?failed={code}&return=/saved"));
         // The login page shows the message of the error to browsers without scripts.
         let login = anonymous.get(&callback_redirect(&page)).await.is(200).text;
@@ -277,7 +279,7 @@ async fn callback_works_once_and_only_in_the_browser_that_started_the_sign_in(
         (format!("code={code}&state={}", other.state()), &pending.cookie, "somebody else's state"),
     ] {
         let page = anonymous.finish_sign_in("google", &query, cookie_sent).await.is(403);
-        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-state", None), "{what}");
+        assert_eq!((callback_error(&page).as_str(), received_refresh_cookie(&page)), ("invalid-state", None), "{what}");
     }
     // The callback of one provider refuses a state of another provider.
     assert_eq!(
@@ -388,11 +390,11 @@ async fn federated_sign_ins_are_limited_by_client_address() {
     let from = |address: &'static str| [("x-forwarded-for", address)];
     let path = "/api/auth/federated/openid/start";
     for _ in 0..50 {
-        guide.anonymous().get_with(path, &from("203.0.113.9")).await.is(303);
+        guide.anonymous().get_with_headers(path, &from("203.0.113.9")).await.is(303);
     }
-    let page = guide.anonymous().get_with(path, &from("203.0.113.9")).await.is(429);
+    let page = guide.anonymous().get_with_headers(path, &from("203.0.113.9")).await.is(429);
     assert_eq!((callback_error(&page).as_str(), page.header("retry-after")), ("too-many-requests", "6"));
-    guide.anonymous().get_with(path, &from("203.0.113.10")).await.is(303);
+    guide.anonymous().get_with_headers(path, &from("203.0.113.10")).await.is(303);
 }
 
 // R314
@@ -444,7 +446,7 @@ async fn federated_callback_url_ignores_request_headers() {
         oidc.start_app(Sqlite, &["--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"]).await;
     let guide = guide.unwrap();
     let foreign = [("host", "evil.example"), ("x-forwarded-host", "evil.example"), ("x-forwarded-proto", "gopher")];
-    let response = guide.anonymous().get_with("/api/auth/federated/google/start", &foreign).await.is(303);
+    let response = guide.anonymous().get_with_headers("/api/auth/federated/google/start", &foreign).await.is(303);
     let callback_parameter = "redirect_uri=https%3A%2F%2Fguide.example%2Fapi%2Fauth%2Ffederated%2Fgoogle%2Fcallback";
     assert!(response.header("location").contains(callback_parameter), "{}", response.header("location"));
     assert!(!response.header("location").contains("evil"));
@@ -458,11 +460,15 @@ async fn federated_sign_in_that_another_site_starts_is_refused() {
     let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
     for site in ["cross-site", "same-site"] {
         let response =
-            guide.anonymous().get_with("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await;
+            guide.anonymous().get_with_headers("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await;
         assert_eq!((response.status.as_u16(), response.header("set-cookie")), (403, ""));
     }
     for site in ["same-origin", "none"] {
-        guide.anonymous().get_with("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await.is(303);
+        guide
+            .anonymous()
+            .get_with_headers("/api/auth/federated/openid/start", &[("sec-fetch-site", site)])
+            .await
+            .is(303);
     }
 }
 

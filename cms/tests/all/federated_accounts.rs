@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::fake_oidc::{FakeOidcProvider, callback_error};
 use crate::federated::signed_in_client;
 use crate::login_pages::{VERIFICATION_FORM_PATH, error_message};
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestClient};
 
@@ -71,9 +71,10 @@ async fn verified_address_links_the_identity_and_the_password_still_works(#[valu
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"), &json!("business_owner"), &json!(true))
     );
     // An account whose address was verified before the linking keeps its password and its sessions.
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 200);
     anonymous.sign_in(&email, PASSWORD).await.is(200);
-    let exported = anonymous.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
+    let exported =
+        anonymous.with_token(&access_token_of(&session)).get("/api/auth/account/export").await.is(200).json();
     assert_eq!(exported["account"]["federated"], json!(["google"]));
     let exported_identity = &exported["federated"][0];
     assert_eq!(
@@ -99,9 +100,9 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
     ] {
         let page = anonymous.sign_in_via(&oidc, provider, claims.clone()).await.is(403);
         assert_eq!(callback_error(&page), "account-exists-with-different-credential", "{provider} {claims}");
-        assert_eq!(cookie(&page), None);
+        assert_eq!(received_refresh_cookie(&page), None);
     }
-    let linh = anonymous.with_token(&token(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
+    let linh = anonymous.with_token(&access_token_of(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
     assert_eq!(profile(&linh).await["federated"], json!([]));
     // If no account has the address, the sign-in creates an account and sends a verification email.
     let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
@@ -146,7 +147,7 @@ async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverifi
     let after = profile(&linh).await;
     assert_eq!((&after["isEmailVerified"], &after["hasPassword"]), (&json!(true), &json!(false)));
     attacker.get(ACCOUNT_PATH).await.is(401);
-    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    anonymous.refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in("linh@example.org", PASSWORD).await.is(401);
     let reset_request = json!({ "token": token_in(&link), "password": "a thief's own" });
     assert_eq!(anonymous.post("/api/auth/password-reset/confirm", reset_request).await.is(422).fields(), ["token"]);
@@ -183,9 +184,9 @@ async fn address_of_an_account_without_a_password_is_confirmed_only_in_its_sessi
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
     let page = anonymous.sign_in_via(&oidc, "openid", json!({ "email_verified": false })).await.is(200);
-    let session = anonymous.refresh(&cookie(&page).unwrap()).await.is(200);
-    let refresh_cookie = cookie(&session).unwrap();
-    let linh = anonymous.with_token(&token(&session));
+    let session = anonymous.refresh(&received_refresh_cookie(&page).unwrap()).await.is(200);
+    let refresh_cookie = received_refresh_cookie(&session).unwrap();
+    let linh = anonymous.with_token(&access_token_of(&session));
     let link = guide.emailed_link("linh@example.org").await;
     let page = anonymous.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
     assert!(page.contains("This account has no password") && !page.contains(r#"name="password""#), "{page}");
@@ -248,7 +249,7 @@ async fn admin_with_a_federated_account_can_be_the_last_admin(#[values(Sqlite, P
     let Some(guide) = oidc.start_app(engine, &["--admin-emails", "linh@example.org"]).await else { return };
     let admin = guide.admin().await;
     guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
-    admin.delete_with(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
+    admin.delete_with_body(ACCOUNT_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
 }
 
 #[rstest]
@@ -286,7 +287,7 @@ async fn federated_sign_in_to_a_deactivated_account_is_refused_without_changes(
     linh.get(ACCOUNT_PATH).await.is(401);
     for claims in [json!({}), json!({ "sub": "another", "picture": "https://pictures.example/a" })] {
         let page = anonymous.sign_in_via(&oidc, "google", claims).await.is(403);
-        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("user-disabled", None));
+        assert_eq!((callback_error(&page).as_str(), received_refresh_cookie(&page)), ("user-disabled", None));
     }
     let record = admin.get(&format!("/api/admin/users/{id}")).await.is(200).json();
     assert_eq!(record["isActive"], false);
@@ -304,11 +305,14 @@ async fn federated_sign_in_to_an_account_with_a_second_factor_is_refused(#[value
     let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     let anonymous = guide.anonymous();
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
-    let linh = anonymous.with_token(&token(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
+    let linh = anonymous.with_token(&access_token_of(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
     guide.enroll_second_factor(&linh).await;
     for provider in ["google", "openid"] {
         let page = anonymous.sign_in_via(&oidc, provider, json!({ "email": email })).await.is(403);
-        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("multi-factor-auth-required", None));
+        assert_eq!(
+            (callback_error(&page).as_str(), received_refresh_cookie(&page)),
+            ("multi-factor-auth-required", None)
+        );
     }
     assert_eq!(profile(&linh).await["federated"], json!([]), "nothing was linked");
     // If the guide requires a second factor, accounts without one can sign in, but must set it up before other calls.
@@ -348,7 +352,7 @@ async fn identity_is_unlinked_unless_it_is_the_last_sign_in_method(#[values(Sqli
     let reset_request = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
     anonymous.post("/api/auth/password-reset/confirm", reset_request).await.is(204);
     let session = anonymous.sign_in("linh@example.org", "a ferry on the Son").await.is(200);
-    let linh = anonymous.with_token(&token(&session));
+    let linh = anonymous.with_token(&access_token_of(&session));
     linh.delete(&identity_path("google")).await.is(204);
     assert_eq!(profile(&linh).await["federated"], json!([]));
     linh.delete(&identity_path("google")).await.is(404);
@@ -366,10 +370,10 @@ async fn account_deletion_removes_its_identities(#[values(Sqlite, Postgres)] eng
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     let linh = signed_in_client(&guide, &page).await;
     let before = profile(&linh).await["uid"].clone();
-    assert_eq!(linh.delete_with(ACCOUNT_PATH, json!({})).await.is(422).fields(), ["code"]);
+    assert_eq!(linh.delete_with_body(ACCOUNT_PATH, json!({})).await.is(422).fields(), ["code"]);
     linh.post("/api/auth/account/deletion-code", json!({})).await.is(202);
-    let code = crate::accounts::deletion_code(&guide).await;
-    linh.delete_with(ACCOUNT_PATH, json!({ "code": code })).await.is(204);
+    let code = crate::accounts::emailed_deletion_code(&guide).await;
+    linh.delete_with_body(ACCOUNT_PATH, json!({ "code": code })).await.is(204);
     let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     assert_ne!(profile(&signed_in_client(&guide, &page).await).await["uid"], before);
 }

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::fake_oidc::{
-    CLIENT_ID, FakeOidcProvider, Key, callback_error, ec_key, ed25519_key, first_rsa_key, second_rsa_key,
-    unsigned_token,
+    CLIENT_ID, FakeOidcProvider, TokenSigningKey, callback_error, first_rsa_key, generate_ed25519_key,
+    generate_p256_key, second_rsa_key, unsigned_token,
 };
 use crate::federated::signed_in_client;
-use crate::sign_in::cookie;
+use crate::sign_in::received_refresh_cookie;
 use crate::test_app::{START_TIME, Sqlite, TestApp};
 use crate::test_client::TestResponse;
 
@@ -29,7 +29,7 @@ impl SignInFixture {
     async fn sign_in_with_claims(&self, claims: Value, sign: SignFn) -> TestResponse {
         let anonymous = self.guide.anonymous();
         let pending = anonymous.start_sign_in("openid", "/").await;
-        let code = self.oidc.grant_code_signed(&pending, claims, sign);
+        let code = self.oidc.grant_code_with_id_token_signer(&pending, claims, sign);
         anonymous.finish_sign_in("openid", &format!("code={code}&state={}", pending.state()), &pending.cookie).await
     }
 
@@ -37,7 +37,11 @@ impl SignInFixture {
     async fn assert_refused(&self, case_name: &str, claims: Value, sign: SignFn) {
         let page = self.sign_in_with_claims(claims, sign).await;
         assert_eq!(page.status, 403, "{case_name}: {}", page.text);
-        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-credential", None), "{case_name}");
+        assert_eq!(
+            (callback_error(&page).as_str(), received_refresh_cookie(&page)),
+            ("invalid-credential", None),
+            "{case_name}"
+        );
         let db = &self.guide.app.db;
         let accounts: i64 =
             cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap();
@@ -96,7 +100,11 @@ async fn id_token_without_the_providers_signature_is_refused() {
         fixture.assert_refused(alg, json!({}), Box::new(move |claims| unsigned_token(alg, claims))).await;
     }
     fixture
-        .assert_refused("a MAC with the public key", json!({}), Box::new(|claims| first_rsa_key().sign_as_hmac(claims)))
+        .assert_refused(
+            "a MAC with the public key",
+            json!({}),
+            Box::new(|claims| first_rsa_key().forge_hmac_token(claims)),
+        )
         .await;
     let with_client_secret: SignFn = Box::new(|claims| {
         let header = jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256);
@@ -136,8 +144,8 @@ async fn id_token_without_the_providers_signature_is_refused() {
 
 #[tokio::test]
 async fn id_token_signed_with_an_elliptic_curve_key_is_accepted() {
-    for key in [ec_key(), ed25519_key()] {
-        let key: &'static Key = Box::leak(Box::new(key));
+    for key in [generate_p256_key(), generate_ed25519_key()] {
+        let key: &'static TokenSigningKey = Box::leak(Box::new(key));
         let fixture = SignInFixture::start().await;
         fixture.oidc.publish_keys(&[first_rsa_key(), key]);
         let page = fixture.sign_in_with_claims(json!({ "at_hash": null }), Box::new(|claims| key.sign(claims))).await;

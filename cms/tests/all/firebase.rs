@@ -8,7 +8,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::fake_oidc::{FakeOidcProvider, ec_key, first_rsa_key, second_rsa_key, unsigned_token};
+use crate::fake_oidc::{FakeOidcProvider, first_rsa_key, generate_p256_key, second_rsa_key, unsigned_token};
 use crate::test_app::{Engine, Postgres, START_TIME, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -41,7 +41,7 @@ async fn start_firebase_app(oidc: &FakeOidcProvider, engine: Engine, arguments: 
     let keys = format!("{}/keys", oidc.origin());
     let default_arguments =
         ["--api-only", "--firebase-project-id", PROJECT_ID, "--firebase-api-key", "k", "--firebase-keys-url", &keys];
-    TestApp::start_with(engine, &[&default_arguments, arguments].concat()).await
+    TestApp::start_with_arguments(engine, &[&default_arguments, arguments].concat()).await
 }
 
 impl TestApp {
@@ -96,9 +96,9 @@ async fn invalid_firebase_token_is_refused() {
     let genuine = first_rsa_key().sign(&firebase_claims());
     let (message, signature) = genuine.rsplit_once('.').unwrap();
     let forged = first_rsa_key().sign(&claims_with(json!({ "sub": "admin" })));
-    let elliptic_key = ec_key();
+    let elliptic_key = generate_p256_key();
     let mut tokens: Vec<(&str, String)> = vec![
-        ("a MAC with the public key", first_rsa_key().sign_as_hmac(&firebase_claims())),
+        ("a MAC with the public key", first_rsa_key().forge_hmac_token(&firebase_claims())),
         ("another key under its name", second_rsa_key().sign_with_kid(Some("rsa-1"), &firebase_claims())),
         ("a key nobody published", second_rsa_key().sign(&firebase_claims())),
         ("a name nobody published", first_rsa_key().sign_with_kid(Some("another"), &firebase_claims())),

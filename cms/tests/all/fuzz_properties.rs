@@ -66,8 +66,10 @@ pub fn check_image_file(bytes: &[u8]) {
 /// the latest. The schedule is shorter than 32 kB as JSON.
 pub fn check_opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
-    // If the parser panics, the server refuses the text: see `compute_on_blocking_thread`.
-    let Ok(Ok(opening)) = catch_unwind(AssertUnwindSafe(|| schedule::compute(&text, COMPUTATION_TIME))) else { return };
+    // If the parser panics, the server refuses the text: see `compute_schedule_on_blocking_thread`.
+    let Ok(Ok(opening)) = catch_unwind(AssertUnwindSafe(|| schedule::compute_schedule(&text, COMPUTATION_TIME))) else {
+        return;
+    };
     for day in opening.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
         assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{text}: {day:?}");

@@ -37,7 +37,7 @@ struct Target {
 #[case::check_conditional_headers(Target { name: "conditional_headers", tokens: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], check_property: property::check_conditional_headers })]
 #[case::check_forwarded_for(Target { name: "forwarded_for", tokens: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], check_property: property::check_forwarded_for })]
 fn property_holds_for_every_input_and_mutant(#[case] target: Target) {
-    let corpus = target.corpus();
+    let corpus = target.stored_inputs();
     for (path, bytes) in &corpus {
         (target.check_property)(bytes);
         assert!(bytes.len() <= MAX_MUTANT_BYTES, "{} is long: mutants of it are slow", path.display());
@@ -71,7 +71,7 @@ impl Target {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz").join(self.name)
     }
 
-    fn corpus(&self) -> Vec<(PathBuf, Vec<u8>)> {
+    fn stored_inputs(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut paths: Vec<PathBuf> =
             std::fs::read_dir(self.folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
         paths.sort();

@@ -4,8 +4,8 @@
 
 use cms::common::clock::Timestamp;
 use cms::common::text::{self, SearchableName, search_form};
-use cms::http::input::validation::JsonSchemas;
-use cms::places::opening_hours::schedule::compute;
+use cms::http::input::validation::RequestBodySchemas;
+use cms::places::opening_hours::schedule::compute_schedule;
 use cms::places::search::relevance::{SearchDocument, SearchQuery, rank_documents};
 use serde::Deserialize;
 use serde_json::Value;
@@ -19,11 +19,11 @@ struct GoldenForm {
 
 #[test]
 fn golden_forms_have_the_expected_errors() {
-    let schemas = JsonSchemas::from_contract(&cms::api::contract());
+    let schemas = RequestBodySchemas::from_contract(&cms::api::contract());
     let golden: Vec<GoldenForm> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
     assert!(golden.len() >= 20);
     for GoldenForm { form, value, mut errors } in golden {
-        let problem = schemas.check(&form, value.clone()).err();
+        let problem = schemas.validate_body(&form, value.clone()).err();
         let found = problem.map(|problem| problem.errors).unwrap_or_default();
         let mut found: Vec<Value> = found.iter().map(|error| serde_json::to_value(error).unwrap()).collect();
         found.sort_by_key(Value::to_string);
@@ -112,8 +112,8 @@ fn golden_hours_have_the_expected_schedule() {
     assert!(golden.len() >= 30);
     let now = Timestamp(1_795_352_400_000);
     for GoldenHours { text, written, week } in golden {
-        let opening = compute(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(compute(&written, now).as_ref(), Ok(&opening), "{text} as {written}");
+        let opening = compute_schedule(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(compute_schedule(&written, now).as_ref(), Ok(&opening), "{text} as {written}");
         if let Some(days) = week {
             assert_eq!(opening.weeks.iter().map(|week| &week.days).collect::<Vec<_>>(), [&days], "{text}");
         }
@@ -134,8 +134,8 @@ fn golden_urls_are_parsed_as_in_browsers() {
     let golden: Vec<GoldenUrl> = serde_json::from_str(include_str!("../golden/urls.json")).unwrap();
     assert!(golden.len() >= 80);
     for GoldenUrl { text, is_http, is_image, stored } in golden {
-        assert_eq!(text::is_http_url(&text), is_http, "{text:?} as a link");
-        assert_eq!(text::is_image_url(&text), is_image, "{text:?} as an image");
+        assert_eq!(text::is_http_url_or_empty(&text), is_http, "{text:?} as a link");
+        assert_eq!(text::is_image_url_or_empty(&text), is_image, "{text:?} as an image");
         assert_eq!(text::normalized_url(&text), stored.as_deref().unwrap_or(&text), "{text:?}");
     }
 }

@@ -12,7 +12,7 @@ use crate::fixtures::{place_json, with_changes};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, open_database};
 use crate::test_client::TestClient;
 
-const GUESTBOOK: &str = "/api/guestbook";
+const GUESTBOOK_PATH: &str = "/api/guestbook";
 
 impl TestClient {
     /// Posts an entry with this message and returns the response.
@@ -22,7 +22,7 @@ impl TestClient {
 
     /// Posts this entry and returns the response.
     pub async fn add_entry_with(&self, entry: Value) -> Value {
-        self.post(GUESTBOOK, entry).await.is(201).json()
+        self.post(GUESTBOOK_PATH, entry).await.is(201).json()
     }
 
     /// Sends a decision on an entry and returns the entry.
@@ -32,7 +32,7 @@ impl TestClient {
     }
 
     /// The messages of the entries in the list at `path`.
-    pub async fn messages(&self, path: &str) -> Vec<String> {
+    pub async fn entry_messages(&self, path: &str) -> Vec<String> {
         let list = self.get(path).await.is(200).json();
         list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap().to_owned()).collect()
     }
@@ -55,7 +55,7 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
         "message": "  The boat slid into the dark.\n", "nationality": " Vietnam ", "location": "Son river",
         "latitude": "17.58", "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
     });
-    let response = linh.post(GUESTBOOK, entry_request).await.is(201);
+    let response = linh.post(GUESTBOOK_PATH, entry_request).await.is(201);
     let entry = response.json();
     assert_eq!(response.header("location"), format!("/api/guestbook/{}", entry["id"]));
     let expected = json!({
@@ -68,7 +68,7 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
     assert_eq!(entry, expected);
     let entry_path = format!("/api/guestbook/{}", entry["id"]);
     let place_list = format!("/api/businesses/{}/guestbook", place["id"]);
-    let lists = [GUESTBOOK.to_owned(), place_list.clone(), format!("{GUESTBOOK}?placeId={}", place["id"])];
+    let lists = [GUESTBOOK_PATH.to_owned(), place_list.clone(), format!("{GUESTBOOK_PATH}?placeId={}", place["id"])];
     // In the public lists, only the author sees the pending entry. Admins read it in the admin lists instead.
     for list in &lists {
         assert_eq!(linh.get(list).await.is(200).json(), json!([expected]), "{list}");
@@ -92,7 +92,10 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
     }
     assert_eq!(anonymous.get(&entry_path).await.is(200).json(), public);
     // A caller without a session cannot post an entry.
-    assert_eq!(anonymous.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
+    assert_eq!(
+        anonymous.post(GUESTBOOK_PATH, json!({ "message": "Me too" })).await.is(401).json()["title"],
+        "Unauthorized"
+    );
 }
 
 // R319
@@ -142,9 +145,9 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
         assert!(!seen_by_author || own.json()["status"] == "pending");
         assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
     }
-    assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
+    assert_eq!(linh.get(GUESTBOOK_PATH).await.header("x-total-count"), "2");
     // The list of the site's public pages contains no page of a guestbook entry.
-    let addresses = cms::commands::page_resolver::addresses(&guide.app);
+    let addresses = cms::commands::page_resolver::address_resolver(&guide.app);
     for path in (addresses.public_pages)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
     }
@@ -153,8 +156,10 @@ async fn entry_that_is_not_approved_is_not_public(#[values(Sqlite, Postgres)] en
 // R111
 #[rstest]
 #[tokio::test]
-async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+async fn entry_fields_and_list_queries_are_validated(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let linh = guide.viewer("Linh Tran").await;
     let (required, long) = ("Message is required", "Message must be less than 1000 characters");
     // "ộ" is one character in NFC and three in NFD.
@@ -162,7 +167,7 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
         for (count, sentence) in
             [(0, Some(required)), (1, None), (9, None), (10, None), (1000, None), (1001, Some(long))]
         {
-            let response = linh.post(GUESTBOOK, json!({ "message": letter.repeat(count) })).await;
+            let response = linh.post(GUESTBOOK_PATH, json!({ "message": letter.repeat(count) })).await;
             match sentence {
                 None => assert_eq!(response.is(201).json()["message"], "\u{1ed9}".repeat(count), "stored in NFC"),
                 Some(sentence) => {
@@ -183,7 +188,7 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
         (json!(null), Ok(json!(null))),
         (json!(""), Ok(json!(null))),
     ] {
-        let response = linh.post(GUESTBOOK, json!({ "message": "Mist", "rating": rating })).await;
+        let response = linh.post(GUESTBOOK_PATH, json!({ "message": "Mist", "rating": rating })).await;
         match outcome {
             Ok(stored) => assert_eq!(response.is(201).json()["rating"], stored),
             Err(sentence) => {
@@ -192,12 +197,12 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
         }
     }
     for place in [999, 0] {
-        let nowhere = linh.post(GUESTBOOK, json!({ "message": "Mist", "relatedPlaceId": place })).await.is(422);
+        let nowhere = linh.post(GUESTBOOK_PATH, json!({ "message": "Mist", "relatedPlaceId": place })).await.is(422);
         let sentence = json!([{ "field": "relatedPlaceId", "message": "This place does not exist" }]);
         assert_eq!(nowhere.errors(), sentence);
     }
     for path in ["?limit=0", "?limit=101", "?offset=-1", "?placeId=dark", "?status=pending", "?sort=rating"] {
-        linh.get(&format!("{GUESTBOOK}{path}")).await.is(400);
+        linh.get(&format!("{GUESTBOOK_PATH}{path}")).await.is(400);
     }
 }
 
@@ -216,10 +221,10 @@ async fn entry_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] en
         ("createdAt", json!("2020-01-01T00:00:00.000Z")),
         ("isOwn", json!(false)),
     ] {
-        let refused = linh.post(GUESTBOOK, json!({ "message": "Mist", field: value })).await.is(400);
+        let refused = linh.post(GUESTBOOK_PATH, json!({ "message": "Mist", field: value })).await.is(400);
         assert_eq!(refused.fields(), [field]);
     }
-    assert_eq!(linh.get(GUESTBOOK).await.text, "[]");
+    assert_eq!(linh.get(GUESTBOOK_PATH).await.text, "[]");
     let rows: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_post_log")
         .fetch_one(engine))
     .unwrap();
@@ -251,7 +256,7 @@ async fn author_name_is_abbreviated_for_the_public_and_whole_for_admins(#[values
 #[tokio::test]
 async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let proxy_arguments = ["--api-only", "--trusted-proxies", "127.0.0.0/8"];
-    let Some(guide) = TestApp::start_with(engine, &proxy_arguments).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &proxy_arguments).await else { return };
     guide.admin().await;
     let linh = guide.viewer("Linh Tran").await;
     let hoa = guide.viewer("Hoa Pham").await;
@@ -263,22 +268,24 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
     let post_numbered = async |client: &TestClient, n: usize| {
         let from = format!("203.0.113.{n}");
         let headers = [("x-forwarded-for", from.as_str()), ("user-agent", "another")];
-        client.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
+        client
+            .post_with_headers(&format!("{GUESTBOOK_PATH}?"), &headers, json!({ "message": format!("Mist {n}") }))
+            .await
     };
     // A new account may post three times an hour. Invalid posts do not count. Deletions do not lower the count.
     let first = id(&post_numbered(&linh, 0).await.is(201).json());
     guide.app.clock.advance(600);
-    linh.post(GUESTBOOK, json!({ "message": "" })).await.is(422);
-    linh.post(GUESTBOOK, json!({ "message": "x", "rating": 9 })).await.is(422);
+    linh.post(GUESTBOOK_PATH, json!({ "message": "" })).await.is(422);
+    linh.post(GUESTBOOK_PATH, json!({ "message": "x", "rating": 9 })).await.is(422);
     post_numbered(&linh, 1).await.is(201);
     post_numbered(&linh, 2).await.is(201);
     linh.delete(&format!("/api/guestbook/{first}")).await.is(204);
     let refused = post_numbered(&linh, 3).await.is(429);
     assert_eq!(refused.header("retry-after"), "3000", "the seconds until the first is an hour old");
     assert_eq!(refused.header("content-type"), "application/problem+json");
-    linh.post(GUESTBOOK, json!({ "message": "x", "spare": 1 })).await.is(400);
+    linh.post(GUESTBOOK_PATH, json!({ "message": "x", "spare": 1 })).await.is(400);
     post_numbered(&linh, 4).await.is(429);
-    assert_eq!(linh.messages(GUESTBOOK).await, ["Mist 2", "Mist 1"]);
+    assert_eq!(linh.entry_messages(GUESTBOOK_PATH).await, ["Mist 2", "Mist 1"]);
     // Other accounts have their own limit. Each post counts for an hour.
     guide.viewer("Minh Le").await.add_entry("Mist, too").await;
     guide.app.clock.advance(3000);
@@ -304,7 +311,7 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
     for n in 0..10 {
         hoa.add_entry(&format!("Rain {n}")).await;
     }
-    hoa.post(GUESTBOOK, json!({ "message": "Rain" })).await.is(429);
+    hoa.post(GUESTBOOK_PATH, json!({ "message": "Rain" })).await.is(429);
 }
 
 // R311
@@ -313,11 +320,11 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
 async fn concurrent_posts_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let linh = guide.viewer("Linh Tran").await;
-    let posts = (0..12).map(|n| linh.post(GUESTBOOK, json!({ "message": format!("Mist {n}") })));
+    let posts = (0..12).map(|n| linh.post(GUESTBOOK_PATH, json!({ "message": format!("Mist {n}") })));
     let responses = futures_util::future::join_all(posts).await;
     let stored = responses.iter().filter(|response| response.status == 201).count();
     assert_eq!((stored, responses.iter().filter(|response| response.status == 429).count()), (3, 9));
-    assert_eq!(linh.messages(GUESTBOOK).await.len(), 3);
+    assert_eq!(linh.entry_messages(GUESTBOOK_PATH).await.len(), 3);
 }
 
 // R309, R310
@@ -328,7 +335,7 @@ async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] e
     let admin = guide.admin().await;
     let entry = id(&admin.add_entry("Mist over the river").await);
     admin.moderate(entry, "approved").await;
-    let comments = format!("{GUESTBOOK}/{entry}/comments");
+    let comments = format!("{GUESTBOOK_PATH}/{entry}/comments");
     for token_end in ["signs out", "is deactivated", "is deleted", "stays away"] {
         let client = guide.viewer(&format!("Linh {token_end}")).await;
         client.post(&comments, json!({ "comment": "And over the rice" })).await.is(201);
@@ -351,7 +358,7 @@ async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] e
                 work.await.unwrap();
             }
         }
-        client.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
+        client.post(GUESTBOOK_PATH, json!({ "message": "Mist again" })).await.is(401);
         client.post(&comments, json!({ "comment": "And again" })).await.is(401);
     }
     // The refusal of an invalid token does not reveal that the account has reached its limit.
@@ -362,8 +369,8 @@ async fn post_with_an_invalid_token_stores_nothing(#[values(Sqlite, Postgres)] e
     limited_client.post(&comments, json!({ "comment": "Rain" })).await.is(429);
     limited_client.post("/api/auth/sign-out-everywhere", json!({})).await.is(204);
     limited_client.post(&comments, json!({ "comment": "Rain" })).await.is(401);
-    assert_eq!(admin.messages("/api/admin/guestbook/pending").await, [""; 0]);
-    let entry_response = guide.anonymous().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
+    assert_eq!(admin.entry_messages("/api/admin/guestbook/pending").await, [""; 0]);
+    let entry_response = guide.anonymous().get(&format!("{GUESTBOOK_PATH}/{entry}")).await.is(200).json();
     assert_eq!(entry_response["commentCount"], 7);
 }
 
@@ -376,18 +383,18 @@ async fn author_deletes_only_their_own_entry(#[values(Sqlite, Postgres)] engine:
     let (linh, minh) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
     let (approved_entry, pending_entry) = (id(&linh.add_entry("Shown").await), id(&linh.add_entry("Waiting").await));
     admin.moderate(approved_entry, "approved").await;
-    assert_eq!(guide.anonymous().messages(GUESTBOOK).await, ["Shown"]);
+    assert_eq!(guide.anonymous().entry_messages(GUESTBOOK_PATH).await, ["Shown"]);
     let (approved_entry, pending_entry) =
         (format!("/api/guestbook/{approved_entry}"), format!("/api/guestbook/{pending_entry}"));
     minh.delete(&approved_entry).await.is(403);
     minh.delete(&pending_entry).await.is(404);
     admin.delete(&pending_entry).await.is(404);
     guide.anonymous().delete(&approved_entry).await.is(401);
-    assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
+    assert_eq!(linh.get(GUESTBOOK_PATH).await.header("x-total-count"), "2");
     linh.delete(&pending_entry).await.is(204);
     linh.delete(&approved_entry).await.is(204);
     linh.delete(&approved_entry).await.is(404);
-    let list_after_deletion = guide.anonymous().get(GUESTBOOK).await.is(200);
+    let list_after_deletion = guide.anonymous().get(GUESTBOOK_PATH).await.is(200);
     assert_eq!(
         (list_after_deletion.text.as_str(), list_after_deletion.header("x-total-count")),
         ("[]", "0"),
@@ -416,7 +423,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     admin.moderate(entry, "approved").await;
     let path = format!("/api/businesses/{}", place["id"]);
     let related = async || {
-        let list = anonymous.get(GUESTBOOK).await.is(200).json();
+        let list = anonymous.get(GUESTBOOK_PATH).await.is(200).json();
         assert_eq!(list[0]["message"], "Mist");
         (list[0]["relatedPlace"]["name"].clone(), list[0]["relatedPlaceId"].clone())
     };
@@ -427,7 +434,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     admin.put(&path, json!({ "isActive": false })).await.is(200);
     assert_eq!(related().await, (Value::Null, Value::Null));
     anonymous.get(&format!("{path}/guestbook")).await.is(404);
-    assert_eq!(admin.messages(&format!("{path}/guestbook")).await, ["Mist"]);
+    assert_eq!(admin.entry_messages(&format!("{path}/guestbook")).await, ["Mist"]);
     admin.put(&path, json!({ "isActive": true })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
     // While the place is in the trash, the public entry does not name it, but moderators still see its name.
@@ -446,7 +453,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     });
     work.await.unwrap();
     assert_eq!(admin.get(&whole).await.is(200).json()["relatedPlace"], Value::Null);
-    assert_eq!(anonymous.messages(GUESTBOOK).await, ["Mist"]);
+    assert_eq!(anonymous.entry_messages(GUESTBOOK_PATH).await, ["Mist"]);
 }
 
 // R426
@@ -489,17 +496,17 @@ async fn deleted_account_leaves_only_public_entries_with_an_abbreviated_name(
     let rejected = id(&linh.add_entry("Nothing to see").await);
     admin.moderate(rejected, "rejected").await;
     let pending = id(&linh.add_entry("Rain on the river").await);
-    let public = guide.anonymous().get(GUESTBOOK).await.is(200).json();
+    let public = guide.anonymous().get(GUESTBOOK_PATH).await.is(200).json();
     assert_eq!(guide.anonymous().get("/api/businesses").await.json()[0]["likeCount"], 2);
 
     if is_deleted_by_admin {
         admin.delete(&format!("/api/admin/users/{}", linh.id.as_ref().unwrap().0)).await.is(204);
     } else {
         let password = json!({ "currentPassword": crate::test_client::PASSWORD });
-        linh.delete_with("/api/auth/account", password).await.is(204);
+        linh.delete_with_body("/api/auth/account", password).await.is(204);
     }
     // The public entry is unchanged. The place lost the like of the deleted account and kept that of the other account.
-    assert_eq!(guide.anonymous().get(GUESTBOOK).await.json(), public);
+    assert_eq!(guide.anonymous().get(GUESTBOOK_PATH).await.json(), public);
     for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"])] {
         let read = guide.anonymous().get(&path).await.json();
         let read = if read.is_array() { read[0].clone() } else { read };
@@ -525,8 +532,8 @@ async fn deleted_account_leaves_only_public_entries_with_an_abbreviated_name(
     let events = admin.audit_events(&format!("?account={id}")).await;
     let saved = events.iter().find(|event| event["action"] == "likePlace").unwrap();
     assert_eq!((&saved["subjectId"], &saved["subjectName"]), (&Value::Null, &Value::Null));
-    assert!(admin.messages("/api/admin/guestbook/approved?q=tran").await.is_empty());
-    assert_eq!(admin.messages("/api/admin/guestbook/approved?q=linh").await, ["Mist"]);
+    assert!(admin.entry_messages("/api/admin/guestbook/approved?q=tran").await.is_empty());
+    assert_eq!(admin.entry_messages("/api/admin/guestbook/approved?q=linh").await, ["Mist"]);
 }
 
 #[rstest]
@@ -543,7 +550,7 @@ async fn entry_lists_are_newest_first_and_their_pages_have_every_entry_once(
         guide.app.clock.advance(n % 2);
     }
     let anonymous = guide.anonymous();
-    let (mut walked, mut next) = (Vec::new(), Some(format!("{GUESTBOOK}?limit=3")));
+    let (mut walked, mut next) = (Vec::new(), Some(format!("{GUESTBOOK_PATH}?limit=3")));
     while let Some(path) = next {
         let page = anonymous.get(&path).await.is(200);
         assert_eq!(page.header("x-total-count"), "7");
@@ -553,18 +560,20 @@ async fn entry_lists_are_newest_first_and_their_pages_have_every_entry_once(
     }
     let days: Vec<String> = (0..7).rev().map(|n| format!("Day {n}")).collect();
     assert_eq!(walked, days);
-    assert_eq!(anonymous.messages(GUESTBOOK).await, days);
+    assert_eq!(anonymous.entry_messages(GUESTBOOK_PATH).await, days);
     // A new pending entry does not change the `ETag` of the public list.
-    let etag = anonymous.get(GUESTBOOK).await.header("etag").to_owned();
-    anonymous.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
+    let etag = anonymous.get(GUESTBOOK_PATH).await.header("etag").to_owned();
+    anonymous.get_with_headers(GUESTBOOK_PATH, &[("if-none-match", &etag)]).await.is(304);
     guide.viewer("Linh Tran").await.add_entry("It waits").await;
-    anonymous.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
+    anonymous.get_with_headers(GUESTBOOK_PATH, &[("if-none-match", &etag)]).await.is(304);
 }
 
 #[rstest]
 #[tokio::test]
 async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
-    let Some(mut guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(mut guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let mut writers = Vec::new();
     for n in 0..16 {
         let writer = guide.viewer(&format!("Writer Number{n}")).await;
@@ -574,7 +583,7 @@ async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBo
                 let message = format!("Story {m} of {n}");
                 // The rating of every third post is invalid. The server refuses these posts and stores nothing of them.
                 let rating = if m % 3 == 2 { 9 } else { 3 };
-                let response = writer.post(GUESTBOOK, json!({ "message": message, "rating": rating })).await;
+                let response = writer.post(GUESTBOOK_PATH, json!({ "message": message, "rating": rating })).await;
                 if response.status == 201 {
                     acknowledged.push((id(&response.json()), message));
                 } else {
@@ -591,7 +600,7 @@ async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBo
     assert_eq!(acknowledged.len(), 16 * 8);
     // A new connection reads exactly the acknowledged entries.
     guide.app.db.close().await;
-    let db = open_database(&std::mem::take(&mut guide.url)).await;
+    let db = open_database(&std::mem::take(&mut guide.database_url)).await;
     let rows: Vec<(i64, String)> =
         with_pool!(&db, |engine| sqlx::query_as("select id, message from guestbook_entry").fetch_all(engine)).unwrap();
     assert_eq!(rows.len(), acknowledged.len());

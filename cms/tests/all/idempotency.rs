@@ -2,7 +2,7 @@
 
 use cms::auth::domain::accounts::Role;
 use cms::common::id::AccountId;
-use cms::idempotency::{self, KeyState};
+use cms::idempotency::{self, IdempotencyKeyState};
 use rstest::rstest;
 use serde_json::json;
 
@@ -35,8 +35,8 @@ async fn repeated_create_with_a_key_gets_the_first_response_and_creates_nothing(
     {
         let key = format!("0b7d4f0e-{index}");
         let key = [("idempotency-key", key.as_str())];
-        let first = admin.post_with(path, &key, body.clone()).await.is(201);
-        let again = admin.post_with(path, &key, body).await.is(201);
+        let first = admin.post_with_headers(path, &key, body.clone()).await.is(201);
+        let again = admin.post_with_headers(path, &key, body).await.is(201);
         assert_eq!(again.json(), first.json(), "{path}");
         assert_eq!(again.header("location"), first.header("location"), "{path}");
         assert_eq!(
@@ -59,30 +59,36 @@ async fn used_key_is_422_for_another_request_and_accepted_from_another_account(
     let (admin, owner) = (guide.sign_in_again(&email).await, guide.owner("Lan Pham").await);
     let category_id = admin.add_category("Caves").await;
     let first = admin
-        .post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
+        .post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
         .await
         .is(201)
         .json();
-    let refused =
-        admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Wet Cave", category_id)).await.is(422);
+    let refused = admin
+        .post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Wet Cave", category_id))
+        .await
+        .is(422);
     assert_eq!(refused.fields(), ["Idempotency-Key"]);
     // The same key from another account creates another place.
     let owner_place = owner
-        .post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
+        .post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
         .await
         .is(201)
         .json();
     assert_ne!(owner_place["id"], first["id"]);
     let short_key = [("idempotency-key", "short")];
     assert_eq!(
-        admin.post_with("/api/businesses", &short_key, place_json("Wet Cave", category_id)).await.is(400).fields(),
+        admin
+            .post_with_headers("/api/businesses", &short_key, place_json("Wet Cave", category_id))
+            .await
+            .is(400)
+            .fields(),
         ["Idempotency-Key"]
     );
     // A key expires after a day.
     guide.app.clock.advance(DAY_S + 1);
     let admin = guide.sign_in_again(&email).await;
     let later_place = admin
-        .post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
+        .post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
         .await
         .is(201)
         .json();
@@ -95,8 +101,11 @@ async fn refused_create_frees_its_key(#[values(Sqlite, Postgres)] engine: Engine
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let category_id = admin.add_category("Caves").await;
-    admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("", category_id)).await.is(422);
-    admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id)).await.is(201);
+    admin.post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("", category_id)).await.is(422);
+    admin
+        .post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place_json("Dark Cave", category_id))
+        .await
+        .is(201);
 }
 
 #[rstest]
@@ -106,7 +115,7 @@ async fn concurrent_creates_with_one_key_create_one_record(#[values(Sqlite, Post
     let admin = guide.admin().await;
     let category_id = admin.add_category("Caves").await;
     let place = place_json("Dark Cave", category_id);
-    let creates = (0..8).map(|_| admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place.clone()));
+    let creates = (0..8).map(|_| admin.post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place.clone()));
     for response in futures_util::future::join_all(creates).await {
         match response.status.as_u16() {
             201 => {}
@@ -115,7 +124,7 @@ async fn concurrent_creates_with_one_key_create_one_record(#[values(Sqlite, Post
         }
     }
     assert_eq!(guide.anonymous().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
-    admin.post_with("/api/businesses", &IDEMPOTENCY_HEADERS, place).await.is(201);
+    admin.post_with_headers("/api/businesses", &IDEMPOTENCY_HEADERS, place).await.is(201);
 }
 
 #[rstest]
@@ -126,10 +135,12 @@ async fn abandoned_attempt_is_taken_over_and_cannot_write_later(#[values(Sqlite,
     let claim = |account_id: AccountId| {
         idempotency::claim_key(&guide.app.db, (account_id, "12345678".into()), "f".into(), guide.app.clock.now())
     };
-    let KeyState::Claimed(first_attempt) = claim(account_id.clone()).await.unwrap() else { panic!("the key is new") };
-    assert!(matches!(claim(account_id.clone()).await.unwrap(), KeyState::InProgress));
+    let IdempotencyKeyState::Claimed(first_attempt) = claim(account_id.clone()).await.unwrap() else {
+        panic!("the key is new")
+    };
+    assert!(matches!(claim(account_id.clone()).await.unwrap(), IdempotencyKeyState::InProgress));
     guide.app.clock.advance(idempotency::ATTEMPT_TIMEOUT_S + 1);
-    let KeyState::Claimed(second_attempt) = claim(account_id.clone()).await.unwrap() else {
+    let IdempotencyKeyState::Claimed(second_attempt) = claim(account_id.clone()).await.unwrap() else {
         panic!("the first attempt was taken over")
     };
     let late_write =
@@ -137,7 +148,10 @@ async fn abandoned_attempt_is_taken_over_and_cannot_write_later(#[values(Sqlite,
     assert!(late_write.is_err(), "its write is rolled back");
     guide.app.db.write(move |tx| Box::pin(async move { second_attempt.mark_committed(tx).await })).await.unwrap();
     guide.app.clock.advance(idempotency::ATTEMPT_TIMEOUT_S + 1);
-    assert!(matches!(claim(account_id).await.unwrap(), KeyState::ResponseLost), "the second attempt wrote once");
+    assert!(
+        matches!(claim(account_id).await.unwrap(), IdempotencyKeyState::ResponseLost),
+        "the second attempt wrote once"
+    );
 }
 
 #[rstest]
@@ -182,11 +196,11 @@ async fn change_with_equal_content_and_old_version_is_no_conflict(#[values(Sqlit
     ] {
         let version = format!("\"{version}\"");
         let if_match = [("if-match", version.as_str())];
-        let changed = admin.put_with(&path, &if_match, changes.clone()).await.is(200).json();
-        let again = admin.put_with(&path, &if_match, changes.clone()).await.is(200).json();
+        let changed = admin.put_with_headers(&path, &if_match, changes.clone()).await.is(200).json();
+        let again = admin.put_with_headers(&path, &if_match, changes.clone()).await.is(200).json();
         assert_eq!(again["version"], changed["version"], "{path}: nothing was written");
         let field = changes.as_object().unwrap().keys().next().unwrap();
-        let refused = admin.put_with(&path, &if_match, json!({ field: "Something else" })).await.is(412);
+        let refused = admin.put_with_headers(&path, &if_match, json!({ field: "Something else" })).await.is(412);
         assert_eq!(refused.json()["current"]["version"], changed["version"], "{path}");
     }
 }

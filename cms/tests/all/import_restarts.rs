@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use cms::auth::domain::accounts::Role;
-use cms::imports::task::run_due;
+use cms::imports::task::process_due_imports;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{place_json, with_changes};
-use crate::imports::{action_counts, import_path, places, read_import, upload_and_check_csv, without_version};
+use crate::imports::{
+    action_counts, import_path, places, read_import, upload_and_check_csv, without_version_and_live_since,
+};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
@@ -17,17 +19,17 @@ use crate::test_client::TestClient;
 const NEW_PLACE_COUNT: i64 = 500;
 
 /// A CSV file that changes the position of the place `id` and adds [`NEW_PLACE_COUNT`] places.
-fn csv_file(id: &Value) -> Vec<u8> {
+fn csv_with_changed_and_new_places(id: &Value) -> Vec<u8> {
     let line = |number: i64| format!(",Cave number {number},{:.1},1,caves\n", number as f64 * 0.3);
     let new_lines: String = (1..=NEW_PLACE_COUNT).map(line).collect();
     format!("id,name,longitude,latitude,categories\n{id},,106.3,17.6,\n{new_lines}").into_bytes()
 }
 
 /// Starts to apply an import in a task, and aborts the task after at least one write, as if the process had died.
-async fn apply_in_dying_process(guide: &TestApp, admin: &TestClient, import: &Value) {
+async fn apply_import_and_abort_midway(guide: &TestApp, admin: &TestClient, import: &Value) {
     let mut import = admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200).json();
     let app = guide.app.clone();
-    let apply_task = tokio::spawn(async move { run_due(&app).await });
+    let apply_task = tokio::spawn(async move { process_due_imports(&app).await });
     while import["state"] == "applying" && import["doneCount"] == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
         import = read_import(admin, &import).await;
@@ -52,12 +54,12 @@ async fn import_of_a_process_that_dies_between_two_writes_is_completed(#[values(
     let admin = guide.admin().await;
     let category = admin.add_category("Caves").await;
     let cave = admin.add_place(place_json("Bright Grotto", category)).await;
-    let import = upload_and_check_csv(&guide, &admin, &csv_file(&cave["id"])).await;
+    let import = upload_and_check_csv(&guide, &admin, &csv_with_changed_and_new_places(&cave["id"])).await;
     assert_eq!(action_counts(&import), format!("change=1 create={NEW_PLACE_COUNT}"));
-    apply_in_dying_process(&guide, &admin, &import).await;
+    apply_import_and_abort_midway(&guide, &admin, &import).await;
 
     guide.app.clock.advance(31);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     let import = read_import(&admin, &import).await;
     assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(NEW_PLACE_COUNT + 1)));
     let all = places(&admin).await;
@@ -78,13 +80,13 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     let cave = second_admin.add_place(verified_place).await;
     let before = places(&admin).await.remove(0);
     assert_eq!(before["checkedBy"], json!(second_admin.id), "the check names the account");
-    let import = upload_and_check_csv(&guide, &second_admin, &csv_file(&cave["id"])).await;
-    apply_in_dying_process(&guide, &second_admin, &import).await;
+    let import = upload_and_check_csv(&guide, &second_admin, &csv_with_changed_and_new_places(&cave["id"])).await;
+    apply_import_and_abort_midway(&guide, &second_admin, &import).await;
 
     let id = second_admin.id.clone().unwrap();
     admin.delete(&format!("/api/admin/users/{}", id.0)).await.is(204);
     guide.app.clock.advance(31);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     let import = read_import(&admin, &import).await;
     assert_eq!((&import["state"], &import["problem"]["code"]), (&json!("ready"), &json!("forbidden")));
     assert_eq!(
@@ -94,8 +96,8 @@ async fn import_whose_account_is_deleted_midway_is_reverted(#[values(Sqlite, Pos
     );
     let after = places(&admin).await;
     assert_eq!(after.len(), 1);
-    let expected = with_changes(without_version(before), json!({ "checkedBy": null }));
-    assert_eq!(without_version(after[0].clone()), expected, "with its badge");
+    let expected = with_changes(without_version_and_live_since(before), json!({ "checkedBy": null }));
+    assert_eq!(without_version_and_live_since(after[0].clone()), expected, "with its badge");
     let revision = &admin.get(&format!("/api/businesses/{}/revisions", cave["id"])).await.json()[0];
     assert_eq!((&revision["action"], &revision["accountId"]), (&json!("undoImport"), &Value::Null));
 }

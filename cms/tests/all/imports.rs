@@ -1,6 +1,6 @@
 //! Imports of places from files: the check of a file, its application, and its undo.
 
-use cms::imports::task::run_due;
+use cms::imports::task::process_due_imports;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub async fn upload_and_check_csv(guide: &TestApp, admin: &TestClient, file: &[u
 async fn upload_and_check(guide: &TestApp, admin: &TestClient, file: (&str, &[u8])) -> Value {
     let created = admin.upload(Method::POST, IMPORTS_PATH, file, &[]).await.is(201).json();
     assert_eq!(created["state"], "checking");
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     read_import(admin, &created).await
 }
 
@@ -44,19 +44,19 @@ async fn rows(admin: &TestClient, import: &Value, query: &str) -> Vec<Value> {
 async fn update_mapping(guide: &TestApp, admin: &TestClient, import: &Value, changes: Value) -> Value {
     let mapping = with_changes(import["mapping"].clone(), changes);
     admin.put(&format!("{}/mapping", import_path(import)), mapping).await.is(200);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     read_import(admin, import).await
 }
 
 async fn apply_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
     admin.post(&format!("{}/apply", import_path(import)), json!({})).await.is(200);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     read_import(admin, import).await
 }
 
 async fn undo_import(guide: &TestApp, admin: &TestClient, import: &Value) -> Value {
     admin.post(&format!("{}/undo", import_path(import)), json!({})).await.is(200);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     read_import(admin, import).await
 }
 
@@ -67,7 +67,7 @@ pub fn action_counts(import: &Value) -> String {
 }
 
 /// The column and the code of each reason of a row. The column is empty if the reason is about the whole row.
-fn reasons(row: &Value) -> Vec<(String, String)> {
+fn reason_columns_and_codes(row: &Value) -> Vec<(String, String)> {
     let reasons = row["reasons"].as_array().unwrap().iter();
     reasons
         .map(|reason| (reason["column"].as_str().unwrap_or_default().into(), reason["code"].as_str().unwrap().into()))
@@ -78,7 +78,7 @@ pub async fn places(admin: &TestClient) -> Vec<Value> {
     admin.get("/api/businesses?showAll=true&sort=id").await.is(200).json().as_array().unwrap().clone()
 }
 
-pub fn without_version(mut place: Value) -> Value {
+pub fn without_version_and_live_since(mut place: Value) -> Value {
     place.as_object_mut().unwrap().retain(|field, _| field != "version" && field != "liveSince");
     place
 }
@@ -107,7 +107,7 @@ async fn upload_and_check_extract(guide: &TestApp, admin: &TestClient, extract: 
 }
 
 /// Applies an extract of three places. The server remembers its mapping.
-pub async fn apply_extract(guide: &TestApp, admin: &TestClient) {
+pub async fn import_openstreetmap_extract(guide: &TestApp, admin: &TestClient) {
     let import = upload_and_check_extract(guide, admin, &openstreetmap_extract(3)).await;
     let category = admin.add_category("Imported").await;
     let import = update_mapping(guide, admin, &import, json!({ "defaultCategoryId": category })).await;
@@ -184,7 +184,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     assert_eq!(columns[5], "\"Ghi chú\"=null");
     assert_eq!(action_counts(&import), "create=3 refuse=4");
     let rows = rows(&admin, &import, "").await;
-    let number_and_reasons = |row: usize| (rows[row]["number"].as_i64().unwrap(), reasons(&rows[row]));
+    let number_and_reasons = |row: usize| (rows[row]["number"].as_i64().unwrap(), reason_columns_and_codes(&rows[row]));
     let expected_reasons = |column: &str, code: &str| vec![(column.to_owned(), code.to_owned())];
     assert_eq!(number_and_reasons(0), (2, vec![]));
     assert_eq!(number_and_reasons(1), (3, expected_reasons("Điện thoại", "cell_mangled")));
@@ -208,7 +208,7 @@ async fn vietnamese_spreadsheet_is_read_and_damaged_cells_are_named(#[values(Sql
     // A file with the same columns in another order gets the stored mapping.
     let mapping = with_changes(import["mapping"].clone(), json!({ "source": "The office", "clearsEmpty": true }));
     admin.put(&format!("{}/mapping", import_path(&import)), mapping).await.is(200);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     let reordered_file = "Ghi chú,Tên,Điện thoại,Vĩ độ,Kinh độ,Loại hình\nx,G,,17,107,cave\n";
     let reordered_import = upload_and_check_csv(&guide, &admin, reordered_file.as_bytes()).await;
     assert_eq!(
@@ -245,7 +245,10 @@ async fn extract_of_300_places_is_applied_once_and_undone(#[values(Sqlite, Postg
     let import = update_mapping(&guide, &admin, &import, json!({ "categories": chosen_categories })).await;
     assert_eq!(action_counts(&import), "create=300");
     let rows_with_warnings = rows(&admin, &import, "warnings=true").await;
-    assert_eq!((rows_with_warnings.len(), reasons(&rows_with_warnings[0])[0].1.as_str()), (1, "opening_hours_invalid"));
+    assert_eq!(
+        (rows_with_warnings.len(), reason_columns_and_codes(&rows_with_warnings[0])[0].1.as_str()),
+        (1, "opening_hours_invalid")
+    );
 
     let import = apply_import(&guide, &admin, &import).await;
     assert_eq!((&import["state"], &import["doneCount"]), (&json!("applied"), &json!(300)), "{}", import["problem"]);
@@ -310,7 +313,7 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
         duplicates[0]["candidates"],
         json!([{ "placeId": cave["id"], "name": "Hang Đèn Lồng", "distanceM": 56 }])
     );
-    assert_eq!(reasons(&rows_of("create").await[1]), [(String::new(), "row_similar".to_owned())]);
+    assert_eq!(reason_columns_and_codes(&rows_of("create").await[1]), [(String::new(), "row_similar".to_owned())]);
     let apply_path = format!("{}/apply", import_path(&import));
     assert_eq!(admin.post(&apply_path, json!({})).await.is(409).json()["code"], "import_undecided");
 
@@ -321,7 +324,7 @@ async fn likely_duplicate_waits_for_a_decision(#[values(Sqlite, Postgres)] engin
         admin.put(&decisions_path, invalid_decisions).await.is(422).fields(),
         ["decisions.0.row", "decisions.1.placeId"]
     );
-    admin.put_with(&decisions_path, &[("if-match", "\"99\"")], json!({ "remaining": "skip" })).await.is(412);
+    admin.put_with_headers(&decisions_path, &[("if-match", "\"99\"")], json!({ "remaining": "skip" })).await.is(412);
     let body = json!({ "decisions": [link_decision(2), { "row": 3, "decision": "skip" }], "remaining": "create" });
     let decided_import = admin.put(&decisions_path, body).await.is(200).json();
     assert_eq!(action_counts(&decided_import), "change=1 create=3 skip=1");
@@ -357,11 +360,11 @@ async fn row_that_fails_leaves_every_place_as_it_was(#[values(Sqlite, Postgres)]
     assert_eq!(action_counts(&import), "change=2 create=170 refuse=1");
     guide.app.clock.advance(60);
     admin.put(&format!("/api/businesses/{bright}"), json!({ "hours": "By day" })).await.is(200);
-    let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
+    let before: Vec<Value> = places(&admin).await.into_iter().map(without_version_and_live_since).collect();
     let import = apply_import(&guide, &admin, &import).await;
     assert_eq!((&import["state"], &import["problem"]["row"]), (&json!("ready"), &json!(173)));
     assert_eq!(import["problem"]["code"], "precondition_failed");
-    let after: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
+    let after: Vec<Value> = places(&admin).await.into_iter().map(without_version_and_live_since).collect();
     assert_eq!(after, before);
     // The rows were checked again, so the import can be applied now.
     assert_eq!(apply_import(&guide, &admin, &import).await["state"], "applied");
@@ -384,7 +387,7 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     let file = format!(
         "{columns}\n{dark},,17.6,106.3,,1,no,x,yes\n{bright},,,,,2,no,x,yes\n,New,1,1,cave,,yes,x,yes\n,Other,2,2,cave,,,,\n"
     );
-    let before: Vec<Value> = places(&admin).await.into_iter().map(without_version).collect();
+    let before: Vec<Value> = places(&admin).await.into_iter().map(without_version_and_live_since).collect();
     let import = upload_and_check_csv(&guide, &admin, file.as_bytes()).await;
     assert_eq!(action_counts(&import), "change=2 create=2");
     let import = apply_import(&guide, &admin, &import).await;
@@ -406,7 +409,7 @@ async fn undo_restores_values_and_leaves_later_changes_alone(#[values(Sqlite, Po
     let undone_import = undo_import(&guide, &admin, &import).await;
     assert_eq!((&undone_import["state"], &undone_import["leftAloneCount"]), (&json!("undone"), &json!(2)));
     let after = places(&admin).await;
-    assert_eq!(without_version(after[0].clone()), before[0], "with its badge");
+    assert_eq!(without_version_and_live_since(after[0].clone()), before[0], "with its badge");
     assert_eq!((&after[1]["phone"], after.len()), (&json!("2"), 3));
     assert_eq!(
         admin.post(&format!("{}/undo", import_path(&import)), json!({})).await.is(409).json()["code"],
@@ -423,18 +426,18 @@ async fn import_of_a_dead_process_is_continued_and_old_imports_are_deleted() {
     let import = upload_and_check_csv(&guide, &admin, &csv_of_one_place()).await;
     admin.post(&format!("{}/apply", import_path(&import)), json!({})).await.is(200);
     let claim_end = guide.app.clock.now().plus_seconds(30);
-    let claimed = cms::imports::job_store::claim(
+    let claimed = cms::imports::job_store::claim_import(
         &guide.app.db,
         cms::common::id::ImportId(import["id"].as_i64().unwrap()),
         guide.app.clock.now(),
         claim_end,
     );
     assert!(claimed.await.unwrap());
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     assert_eq!(read_import(&admin, &import).await["state"], "applying");
     assert_eq!(admin.delete(&import_path(&import)).await.is(409).json()["code"], "import_busy");
     guide.app.clock.advance(31);
-    run_due(&guide.app).await.unwrap();
+    process_due_imports(&guide.app).await.unwrap();
     assert_eq!(read_import(&admin, &import).await["state"], "applied");
     guide.app.clock.advance(24 * 3600);
     let admin = guide.sign_in_again("admin-one@example.org").await;

@@ -63,7 +63,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
 /// The folders of the server's crates, relative to `cms`.
 const CRATE_FOLDERS: &[&str] = &["core", "content", "community", "editorial", "."];
 /// The layers of the domains and of `api`. `site_proxy` may not import modules of these layers.
-const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
+const DOMAIN_AND_API_LAYERS: std::ops::RangeInclusive<u8> = 6..=9;
 
 /// The macros of the server's crates. Imports of macros are not checked: every macro is exported at the crate root.
 const MACROS: &[&str] =
@@ -81,7 +81,7 @@ fn first_segment(path: &str) -> &str {
 }
 
 /// The reason why the module `path` may not import `target`; `None` if it may.
-fn violation(path: &str, target: &str) -> Option<String> {
+fn import_violation(path: &str, target: &str) -> Option<String> {
     let ((_, path_layer, peers), (target_module, target_layer, _)) = (layer_entry(path), layer_entry(target));
     let is_same_folder = first_segment(path) == first_segment(target);
     if !(target_layer < path_layer || peers.contains(&target_module) || (is_same_folder && target_layer == path_layer))
@@ -94,11 +94,11 @@ fn violation(path: &str, target: &str) -> Option<String> {
     if target_module == "config" && !["commands", "main"].contains(&first_segment(path)) {
         return Some(format!("{path} imports config: settings are handed in by commands"));
     }
-    if first_segment(path) == "site_proxy" && DOMAIN_LAYERS.contains(&target_layer) {
+    if first_segment(path) == "site_proxy" && DOMAIN_AND_API_LAYERS.contains(&target_layer) {
         return Some(format!("{path} imports {target}: the site proxy imports no domain"));
     }
-    let is_model = path == format!("{}::model", first_segment(path)) && DOMAIN_LAYERS.contains(&path_layer);
-    if is_model && !(target_module == "common" || DOMAIN_LAYERS.contains(&target_layer)) {
+    let is_model = path == format!("{}::model", first_segment(path)) && DOMAIN_AND_API_LAYERS.contains(&path_layer);
+    if is_model && !(target_module == "common" || DOMAIN_AND_API_LAYERS.contains(&target_layer)) {
         return Some(format!("{path} imports {target}: a model knows only common and models below"));
     }
     None
@@ -179,7 +179,7 @@ fn modules_import_lower_layers_only() {
     for (parts, source) in source_files() {
         let path = parts.join("::");
         for target in imported_paths(&path, &source) {
-            violations.extend(violation(&path, &target));
+            violations.extend(import_violation(&path, &target));
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
@@ -187,16 +187,16 @@ fn modules_import_lower_layers_only() {
 
 #[test]
 fn imports_are_found_and_only_forbidden_ones_are_violations() {
-    assert!(violation("common::text", "db::engine").is_some());
-    assert!(violation("categories::store", "places::store").is_some());
-    assert!(violation("site_proxy::pages", "places::store").is_some());
-    assert!(violation("places::model", "http::app").is_some());
-    assert!(violation("http::app", "config").is_some());
-    assert!(violation("audit::log", "audit::routes").is_some());
-    assert!(violation("http::app", "auth::pages::layout").is_some());
-    assert!(violation("audit::routes", "audit::log").is_none());
-    assert!(violation("http::app", "auth::domain::accounts").is_none());
-    assert!(violation("places::store", "categories").is_none());
+    assert!(import_violation("common::text", "db::engine").is_some());
+    assert!(import_violation("categories::store", "places::store").is_some());
+    assert!(import_violation("site_proxy::pages", "places::store").is_some());
+    assert!(import_violation("places::model", "http::app").is_some());
+    assert!(import_violation("http::app", "config").is_some());
+    assert!(import_violation("audit::log", "audit::routes").is_some());
+    assert!(import_violation("http::app", "auth::pages::layout").is_some());
+    assert!(import_violation("audit::routes", "audit::log").is_none());
+    assert!(import_violation("http::app", "auth::domain::accounts").is_none());
+    assert!(import_violation("places::store", "categories").is_none());
     let source = "use crate::db::engine::Db;\nuse crate::{execute, with_pool, places::{self, dto}};\ncrate::api::all()";
     assert_eq!(imported_paths("users::store", source), ["db::engine::Db", "places::self", "places::dto", "api::all"]);
     assert_eq!(
@@ -285,7 +285,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
 ];
 
 /// The words in a source file that may be table names, because they follow `from`, `join`, `into` or `update`.
-fn named_tables(source: &str) -> Vec<&str> {
+fn possible_table_names(source: &str) -> Vec<&str> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let words: Vec<&str> =
@@ -319,7 +319,7 @@ fn modules_use_their_own_tables_and_the_listed_ones() {
     let mut foreign_uses = BTreeSet::new();
     for (parts, source) in &files {
         let module = &parts[0];
-        let tables = named_tables(source).into_iter().filter_map(|table| owners.get_key_value(table));
+        let tables = possible_table_names(source).into_iter().filter_map(|table| owners.get_key_value(table));
         let foreign_tables =
             tables.filter(|(_, owner)| **owner != module.as_str()).map(|(table, _)| (module.clone(), *table));
         foreign_uses.extend(foreign_tables.collect::<Vec<_>>());
@@ -341,5 +341,5 @@ fn modules_use_their_own_tables_and_the_listed_ones() {
 fn tables_are_found_in_statements() {
     let source = "/// from place\nlet a = \"select 1 from place join\n place_tag on true\";\n let b = \"update \
                   account set x\";\n#[cfg(test)]\n\"from session\"";
-    assert_eq!(named_tables(source), ["place", "place_tag", "account"]);
+    assert_eq!(possible_table_names(source), ["place", "place_tag", "account"]);
 }

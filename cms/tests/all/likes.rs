@@ -31,7 +31,7 @@ impl TestClient {
     }
 }
 
-async fn two_places(guide: &TestApp) -> (TestClient, Value, Value) {
+async fn add_admin_and_two_places(guide: &TestApp) -> (TestClient, Value, Value) {
     let admin = guide.admin().await;
     let category_id = admin.add_category("Caves").await;
     let (dark, paradise) = (
@@ -46,7 +46,7 @@ async fn two_places(guide: &TestApp) -> (TestClient, Value, Value) {
 #[tokio::test]
 async fn like_is_per_account_and_its_count_is_public(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, dark, paradise) = two_places(&guide).await;
+    let (admin, dark, paradise) = add_admin_and_two_places(&guide).await;
     let (linh, minh, anonymous) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await, guide.anonymous());
     assert_eq!(anonymous.like_state(&dark).await, (false, 0));
     assert_eq!(linh.toggle_like(&dark).await, (true, 1));
@@ -87,7 +87,7 @@ async fn like_is_per_account_and_its_count_is_public(#[values(Sqlite, Postgres)]
 #[tokio::test]
 async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (admin, dark, paradise) = two_places(&guide).await;
+    let (admin, dark, paradise) = add_admin_and_two_places(&guide).await;
     let linh = guide.viewer("Linh Tran").await;
     linh.toggle_like(&paradise).await;
     guide.app.clock.advance(1);
@@ -139,7 +139,7 @@ async fn saved_places_are_listed_newest_like_first(#[values(Sqlite, Postgres)] e
 #[tokio::test]
 async fn concurrent_toggles_of_one_account_end_as_sequential_ones(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (_, dark, _) = two_places(&guide).await;
+    let (_, dark, _) = add_admin_and_two_places(&guide).await;
     let linh = guide.viewer("Linh Tran").await;
     for (toggle_count, end_state) in [(50, (false, 0)), (51, (true, 1)), (50, (true, 1)), (49, (false, 0))] {
         let states = join_all((0..toggle_count).map(|_| linh.toggle_like(&dark))).await;
@@ -154,7 +154,7 @@ async fn concurrent_toggles_of_one_account_end_as_sequential_ones(#[values(Sqlit
 #[tokio::test]
 async fn concurrent_toggles_of_fifty_accounts_count_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let (_, dark, _) = two_places(&guide).await;
+    let (_, dark, _) = add_admin_and_two_places(&guide).await;
     let mut clients = Vec::new();
     for n in 0..50 {
         clients.push(guide.viewer(&format!("Guest Number{n}")).await);

@@ -26,7 +26,7 @@ impl TestApp {
     async fn corrupt_list_cache(&self, place: &Value) {
         let (id, expression) = (place["id"].as_i64().unwrap(), "replace(list_json, 'Dark Cave', 'Forged Cave')");
         let statement = format!("update place set list_json = {expression} where id = {id}");
-        let write = self.app.publish(move |tx| {
+        let write = self.app.write_and_invalidate(move |tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
                 Ok::<_, cms::db::engine::StoreError>(((), vec![CacheTag::Places]))
@@ -41,7 +41,7 @@ impl TestApp {
     }
 }
 
-async fn names(client: &TestClient) -> Vec<String> {
+async fn place_names(client: &TestClient) -> Vec<String> {
     let list = client.get("/api/businesses").await.is(200).json();
     list.as_array().unwrap().iter().map(|place| place["name"].as_str().unwrap().to_owned()).collect()
 }
@@ -70,16 +70,16 @@ async fn place_list_equals_the_single_places_after_every_change(#[values(Sqlite,
         .await
         .is(200);
     guide.assert_list_matches_places("another name of its category").await;
-    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 2);
-    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "current JSON is not computed again");
+    assert_eq!(list_cache::refresh_stale_json(&guide.app.db).await.unwrap(), 2);
+    assert_eq!(list_cache::refresh_stale_json(&guide.app.db).await.unwrap(), 0, "current JSON is not computed again");
     guide.assert_list_matches_places("all were rebuilt").await;
     admin.delete(&path).await.is(204);
     guide.assert_list_matches_places("one is in the trash").await;
-    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "soft-deleted places are skipped");
+    assert_eq!(list_cache::refresh_stale_json(&guide.app.db).await.unwrap(), 0, "soft-deleted places are skipped");
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
     guide.assert_list_matches_places("it is back").await;
     guide.app.clock.advance(29 * 86_400);
-    assert_eq!(refresh::refresh_due_places(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(refresh::refresh_due_schedules(&guide.app).await.unwrap().len(), 1);
     guide.assert_list_matches_places("hours were recomputed").await;
 }
 
@@ -93,15 +93,15 @@ async fn cached_place_json_is_sent_only_while_current(#[values(Sqlite, Postgres)
     guide.corrupt_list_cache(&place).await;
     // Public lists use the cached JSON. For admins, who see more fields, the server reads the place itself.
     for (client, name) in [(&anonymous, "Forged Cave"), (&linh, "Forged Cave"), (&admin, "Dark Cave")] {
-        assert_eq!(names(client).await, [name]);
+        assert_eq!(place_names(client).await, [name]);
     }
     admin.put(&format!("/api/categories/{category_id}"), json!({ "name": "Grottoes" })).await.is(200);
-    assert_eq!(names(&anonymous).await, ["Dark Cave"], "the cached JSON is outdated");
-    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 1);
+    assert_eq!(place_names(&anonymous).await, ["Dark Cave"], "the cached JSON is outdated");
+    assert_eq!(list_cache::refresh_stale_json(&guide.app.db).await.unwrap(), 1);
     guide.corrupt_list_cache(&place).await;
-    assert_eq!(names(&anonymous).await, ["Forged Cave"]);
+    assert_eq!(place_names(&anonymous).await, ["Forged Cave"]);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "phone": "0900" })).await.is(200);
-    assert_eq!(names(&anonymous).await, ["Dark Cave"]);
+    assert_eq!(place_names(&anonymous).await, ["Dark Cave"]);
 }
 
 #[rstest]
@@ -113,7 +113,7 @@ async fn change_by_an_older_server_outdates_the_cached_place_json(#[values(Sqlit
     let place = admin.add_place(place_json("Dark Cave", category_id)).await;
     // An older server increments the version of the record without updating the cached JSON.
     let change = "name = 'Hang Tối', version = version + 1";
-    let changed = guide.app.publish(move |tx| {
+    let changed = guide.app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let change = format!("update place set {change} where id = {}", place["id"]);
             execute!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
@@ -121,7 +121,7 @@ async fn change_by_an_older_server_outdates_the_cached_place_json(#[values(Sqlit
         })
     });
     changed.await.unwrap();
-    assert_eq!(names(&guide.anonymous()).await, ["Hang Tối"]);
+    assert_eq!(place_names(&guide.anonymous()).await, ["Hang Tối"]);
 }
 
 #[rstest]

@@ -7,9 +7,9 @@ use totp_rs::{Builder, Secret};
 use crate::emails::{SmtpServer, decode_quoted_printable};
 use crate::fake_oidc::{self, FakeOidcProvider};
 use crate::fixtures::place_json;
-use crate::previews::ticket;
-use crate::server_process::Server;
-use crate::sign_in::{cookie, token};
+use crate::previews::preview_ticket;
+use crate::server_process::ServerProcess;
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{link_in, token_in};
 use crate::test_client::{TestClient, TestResponse};
 
@@ -26,15 +26,15 @@ impl Secrets {
 
     /// Adds the tokens of a session. Returns the access token.
     fn add_session(&mut self, response: &TestResponse) -> String {
-        if let Some(cookie) = cookie(response) {
+        if let Some(cookie) = received_refresh_cookie(response) {
             self.add(cookie.strip_prefix("karst_refresh=").unwrap());
         }
-        self.add(&token(response))
+        self.add(&access_token_of(response))
     }
 
     /// Waits for `count` emails. Adds the link in the last of them, and the token of the link. Returns the token.
     async fn add_link(&mut self, smtp: &SmtpServer, count: usize) -> String {
-        let emails = smtp.emails(count).await;
+        let emails = smtp.wait_for_emails(count).await;
         let data = decode_quoted_printable(emails[count - 1]["data"].as_str().unwrap());
         let link = link_in(&data[data.find("text/plain").unwrap()..]);
         self.add(&link);
@@ -58,7 +58,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
         ("OPENID_CLIENT_ID", fake_oidc::CLIENT_ID),
         ("OPENID_CLIENT_SECRET", fake_oidc::CLIENT_SECRET),
     ];
-    let server = Server::start(folder.path(), &settings);
+    let server = ServerProcess::start(folder.path(), &settings);
     let anonymous = TestClient::new(&server.origin);
 
     let first_password = secrets.add("first-kennwort-0815");
@@ -103,11 +103,11 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     anonymous.get(&format!("/api/businesses?token={api_token}")).await.is(400);
     anonymous.get(&format!("/explore?access_token={api_token}")).await.is(400);
     anonymous.get(&format!("/api/businesses/{api_token}")).await.is(400);
-    smtp.emails(3).await;
+    smtp.wait_for_emails(3).await;
     let session = anonymous.sign_in("boss@example.org", &second_password).await.is(200);
     assert_eq!(session.json()["user"]["role"], "admin");
     let admin = anonymous.with_token(&secrets.add_session(&session));
-    secrets.add_session(&anonymous.refresh(&cookie(&session).unwrap()).await.is(200));
+    secrets.add_session(&anonymous.refresh(&received_refresh_cookie(&session).unwrap()).await.is(200));
 
     let third_password = secrets.add("third-kennwort-0817");
     let password_change = json!({ "currentPassword": second_password, "newPassword": third_password });
@@ -145,7 +145,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     let place_path = format!("/api/businesses/{}", place["id"]);
     admin.put(&format!("{place_path}/draft"), json!({ "baseVersion": 1, "fields": { "phone": "1" } })).await.is(200);
     let preview = admin.post(&format!("{place_path}/previews"), json!({ "isShared": true })).await.is(201).json();
-    let ticket = secrets.add(&ticket(&preview));
+    let ticket = secrets.add(&preview_ticket(&preview));
     anonymous.get(&format!("/api/preview/{ticket}")).await.is(200);
     anonymous.get(&format!("/preview/{ticket}")).await.is(404);
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
@@ -162,7 +162,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
         let code = provider.grant_code(&pending_sign_in, claims);
         let query = format!("code={}&state={}", secrets.add(&code), pending_sign_in.state());
         let page = anonymous.finish_sign_in("openid", &query, &pending_sign_in.cookie).await.is(status);
-        if let Some(cookie) = cookie(&page) {
+        if let Some(cookie) = received_refresh_cookie(&page) {
             secrets.add(cookie.strip_prefix("karst_refresh=").unwrap());
         }
         anonymous.finish_sign_in("openid", &query, &pending_sign_in.cookie).await.is(403);

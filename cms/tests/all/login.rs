@@ -4,7 +4,7 @@ use cms::auth::domain::accounts::Role;
 use reqwest::Method;
 use rstest::rstest;
 
-use crate::sign_in::cookie;
+use crate::sign_in::received_refresh_cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
@@ -48,7 +48,7 @@ async fn login_form_signs_in_and_redirects_to_the_return_path(#[values(Sqlite, P
     assert_eq!(redirect.header("location"), "/admin-portal#/businesses");
     assert_eq!(redirect.header("cache-control"), "no-store");
     // The console continues the session with the cookie.
-    let refresh_cookie = cookie(&redirect).unwrap();
+    let refresh_cookie = received_refresh_cookie(&redirect).unwrap();
     let session = anonymous.send(Method::POST, "/api/auth/refresh", &[("cookie", &refresh_cookie)], None).await.is(200);
     assert_eq!(session.json()["user"]["email"], email);
 }
@@ -92,7 +92,7 @@ async fn failed_login_shows_an_error_and_keeps_the_email(#[values(Sqlite, Postgr
         assert!(page.text.contains(r#"role="alert">Email or password is incorrect</p>"#), "{}", page.text);
         assert!(page.text.contains(&format!(r#"value="{email}""#)) && page.text.contains(r#"value="&#x2f;explore""#));
         assert!(!page.text.contains("a guess"), "a password is never sent back");
-        assert_eq!((cookie(&page), page.header("cache-control")), (None, "no-store"));
+        assert_eq!((received_refresh_cookie(&page), page.header("cache-control")), (None, "no-store"));
         pages.push(page.text.replace(email, "…"));
     }
     assert!(pages.iter().all(|page| *page == pages[0]), "known and unknown addresses get the same page");
@@ -144,7 +144,7 @@ async fn login_form_of_another_site_is_refused(#[values(Sqlite, Postgres)] engin
     for foreign_header in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
         let page = guide.anonymous().submit_login_form(&fields, &[foreign_header]).await.is(403);
         assert!(page.text.contains(r#"role="alert""#));
-        assert_eq!(cookie(&page), None);
+        assert_eq!(received_refresh_cookie(&page), None);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::login_pages::error_message;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
-const PATH: &str = "/login/account";
+const ACCOUNT_PAGE_PATH: &str = "/login/account";
 
 /// The value of a `Cookie` header with the cookie that the response sets. Asserts the attributes of the cookie.
 fn account_cookie(response: &TestResponse) -> String {
@@ -18,8 +18,8 @@ fn account_cookie(response: &TestResponse) -> String {
 
 async fn sign_in_on_page(anonymous: &TestClient) -> String {
     let fields = [("email", "linh-tran@example.org"), ("password", PASSWORD)];
-    let redirect = anonymous.submit_form(PATH, &fields, &[]).await.is(303);
-    assert_eq!(redirect.header("location"), PATH);
+    let redirect = anonymous.submit_form(ACCOUNT_PAGE_PATH, &fields, &[]).await.is(303);
+    assert_eq!(redirect.header("location"), ACCOUNT_PAGE_PATH);
     account_cookie(&redirect)
 }
 
@@ -32,21 +32,21 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
     guide.admin().await;
     let other_session = guide.viewer("Linh Tran").await;
     let anonymous = guide.anonymous();
-    let page = anonymous.get(PATH).await.is(200);
+    let page = anonymous.get(ACCOUNT_PAGE_PATH).await.is(200);
     assert!(page.text.contains("<h1>Your account</h1>") && page.text.contains(r#"action="/login/account""#));
     assert!(!page.text.contains("Delete my account") && !page.text.contains("<script"), "{}", page.text);
     assert_eq!((page.header("cache-control"), page.header("x-robots-tag")), ("no-store", "noindex"));
     let fields = [("email", "linh-tran@example.org"), ("password", "a guess")];
-    let page = anonymous.submit_form(PATH, &fields, &[]).await.is(401);
+    let page = anonymous.submit_form(ACCOUNT_PAGE_PATH, &fields, &[]).await.is(401);
     assert!(error_message(&page).is_some() && page.text.contains(r#"value="linh-tran@example.org""#), "{}", page.text);
     let fields = [("email", "linh-tran@example.org"), ("password", PASSWORD)];
-    anonymous.submit_form(PATH, &fields, &[("origin", "https://evil.example")]).await.is(403);
+    anonymous.submit_form(ACCOUNT_PAGE_PATH, &fields, &[("origin", "https://evil.example")]).await.is(403);
 
     let cookie = sign_in_on_page(&anonymous).await;
     let cookie_header = [("cookie", cookie.as_str())];
-    let page = anonymous.get_with(PATH, &cookie_header).await.is(200);
+    let page = anonymous.get_with_headers(ACCOUNT_PAGE_PATH, &cookie_header).await.is(200);
     assert!(page.text.contains("Signed in as Linh Tran (linh-tran@example.org)"), "{}", page.text);
-    let file = anonymous.get_with("/login/account/download", &cookie_header).await.is(200);
+    let file = anonymous.get_with_headers("/login/account/download", &cookie_header).await.is(200);
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
     assert_eq!(file.json()["account"]["email"], "linh-tran@example.org");
 
@@ -71,7 +71,10 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
     let redirect = change_password(&password_fields(PASSWORD, "another password")).await.is(303);
     let cookie = account_cookie(&redirect);
     // The change of the password ends the session of the earlier cookie.
-    assert!(anonymous.get_with(PATH, &cookie_header).await.text.contains("Sign in to see and change"), "ended");
+    assert!(
+        anonymous.get_with_headers(ACCOUNT_PAGE_PATH, &cookie_header).await.text.contains("Sign in to see and change"),
+        "ended"
+    );
     let cookie_header = [("cookie", cookie.as_str())];
 
     let delete_account = async |password: &str, headers: &[(&str, &str)]| {
@@ -84,12 +87,12 @@ async fn account_page_without_scripts_offers_password_change_sessions_download_a
     let foreign_headers = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
     delete_account("another password", &foreign_headers).await.is(403);
     // Without the cookie, the account is not deleted.
-    assert_eq!(delete_account("another password", &[]).await.is(303).header("location"), PATH);
+    assert_eq!(delete_account("another password", &[]).await.is(303).header("location"), ACCOUNT_PAGE_PATH);
     let redirect = delete_account("another password", &cookie_header).await.is(303);
     assert_eq!(redirect.header("location"), "/login/account?notice=deleted");
     assert!(redirect.header("set-cookie").contains("Max-Age=0"), "{}", redirect.header("set-cookie"));
     anonymous.sign_in("linh-tran@example.org", "another password").await.is(401);
-    let page = anonymous.get_with("/login/account?notice=deleted", &cookie_header).await.is(200);
+    let page = anonymous.get_with_headers("/login/account?notice=deleted", &cookie_header).await.is(200);
     assert!(page.text.contains("Your account was deleted."), "{}", page.text);
 }
 
@@ -104,18 +107,25 @@ async fn account_page_without_scripts_trusts_its_cookie_for_fifteen_minutes(
     let cookie = sign_in_on_page(&anonymous).await;
     let cookie_header = [("cookie", cookie.as_str())];
     guide.app.clock.advance(899);
-    assert!(anonymous.get_with(PATH, &cookie_header).await.is(200).text.contains("Signed in as Linh Tran"));
+    assert!(
+        anonymous
+            .get_with_headers(ACCOUNT_PAGE_PATH, &cookie_header)
+            .await
+            .is(200)
+            .text
+            .contains("Signed in as Linh Tran")
+    );
     // The API ignores the cookie of the page, although its token is an access token of the session.
-    anonymous.get_with("/api/auth/account", &cookie_header).await.is(401);
+    anonymous.get_with_headers("/api/auth/account", &cookie_header).await.is(401);
     guide.app.clock.advance(1);
-    assert!(!anonymous.get_with(PATH, &cookie_header).await.is(200).text.contains("Signed in as"));
+    assert!(!anonymous.get_with_headers(ACCOUNT_PAGE_PATH, &cookie_header).await.is(200).text.contains("Signed in as"));
     let late_redirect =
         anonymous.submit_form("/login/account/delete", &[("currentPassword", PASSWORD)], &cookie_header).await.is(303);
-    assert_eq!(late_redirect.header("location"), PATH);
+    assert_eq!(late_redirect.header("location"), ACCOUNT_PAGE_PATH);
     anonymous.sign_in("linh-tran@example.org", PASSWORD).await.is(200);
     // A sign-out ends the session.
     let cookie = sign_in_on_page(&anonymous).await;
     let cookie_header = [("cookie", cookie.as_str())];
     anonymous.submit_form("/login/account/sign-out", &[], &cookie_header).await.is(303);
-    assert!(!anonymous.get_with(PATH, &cookie_header).await.is(200).text.contains("Signed in as"));
+    assert!(!anonymous.get_with_headers(ACCOUNT_PAGE_PATH, &cookie_header).await.is(200).text.contains("Signed in as"));
 }

@@ -5,7 +5,7 @@ use cms::auth::domain::accounts::Role;
 use rstest::rstest;
 
 use crate::login::percent_encoded;
-use crate::sign_in::cookie;
+use crate::sign_in::received_refresh_cookie;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::{PASSWORD, TestResponse};
 
@@ -70,7 +70,7 @@ async fn sign_up_page_creates_an_account_whose_email_is_verified_with_the_passwo
     assert!(!page.text.contains("12345"), "a password is never sent back");
     let redirect = anonymous.submit_form("/login/sign-up", &fields(PASSWORD), &[]).await.is(303);
     assert_eq!(redirect.header("location"), "/saved");
-    anonymous.refresh(&cookie(&redirect).unwrap()).await.is(200);
+    anonymous.refresh(&received_refresh_cookie(&redirect).unwrap()).await.is(200);
     let page = anonymous.submit_form("/login/sign-up", &fields(PASSWORD), &[]).await.is(422);
     assert_eq!(error_message(&page), Some("This email is already in use"));
 
@@ -111,10 +111,10 @@ async fn signed_in_browser_confirms_the_email_without_a_password(#[values(Sqlite
     let token = token_in(&link);
     let fields = [("token", token.as_str()), ("password", "")];
     // The session of another account does not confirm the email address. Neither does a form on another site.
-    let other_cookie = cookie(&other_sign_up).unwrap();
+    let other_cookie = received_refresh_cookie(&other_sign_up).unwrap();
     let page = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &other_cookie)]).await.is(422);
     assert_eq!(error_message(&page), Some("Password is required"));
-    let session_cookie = cookie(&session).unwrap();
+    let session_cookie = received_refresh_cookie(&session).unwrap();
     for foreign_header in [("origin", "https://evil.example"), ("sec-fetch-site", "cross-site")] {
         anonymous
             .submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie), foreign_header])
@@ -123,7 +123,10 @@ async fn signed_in_browser_confirms_the_email_without_a_password(#[values(Sqlite
     }
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], false);
     let redirect = anonymous.submit_form(VERIFICATION_FORM_PATH, &fields, &[("cookie", &session_cookie)]).await.is(303);
-    assert_eq!((redirect.header("location"), cookie(&redirect)), ("/login/verify?notice=confirmed", None));
+    assert_eq!(
+        (redirect.header("location"), received_refresh_cookie(&redirect)),
+        ("/login/verify?notice=confirmed", None)
+    );
     let page = anonymous.get("/login/verify?notice=confirmed").await.is(200).text;
     assert!(page.contains("Your email is verified.") && !page.contains("<form"), "{page}");
     assert_eq!(linh.get("/api/auth/account").await.is(200).json()["isEmailVerified"], true);
@@ -194,7 +197,7 @@ async fn sign_in_pages_refuse_forms_of_another_site(#[values(Sqlite, Postgres)] 
         let page =
             guide.anonymous().submit_form(path, &[("email", "linh@example.org")], &foreign_headers).await.is(403);
         assert!(error_message(&page).unwrap().contains("another site"), "{path}");
-        assert_eq!(cookie(&page), None);
+        assert_eq!(received_refresh_cookie(&page), None);
     }
     assert!(guide.emails().await.is_empty());
 }
@@ -218,7 +221,9 @@ async fn login_page_asks_for_a_second_factor_code(#[values(Sqlite, Postgres)] en
 #[rstest]
 #[tokio::test]
 async fn pages_and_emails_are_in_the_configured_locale(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--locale", "pseudo"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--locale", "pseudo"]).await else {
+        return;
+    };
     let page = guide.anonymous().get("/login?notice=verified&failed=user-cancelled").await.is(200).text;
     for part in
         [r#"<html lang="en-XA">"#, "<h1>⟦Sign In⟧</h1>", "⟦Your email is verified.⟧", "⟦The sign-in was canceled.⟧"]

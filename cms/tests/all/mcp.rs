@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cms::mcp::result::MAX_BYTES;
+use cms::mcp::result::MAX_RESULT_BYTES;
 use cms::mcp::schema::SchemaSource;
 use cms::mcp::tools::TOOLS;
 use rstest::rstest;
@@ -72,15 +72,15 @@ async fn tools_have_the_parameters_of_the_contract() {
     for (tool, spec) in listed_tools.as_array().unwrap().iter().zip(TOOLS) {
         assert_eq!(tool["name"], spec.name);
         assert_eq!(tool["annotations"]["readOnlyHint"], spec.draft_target.is_none(), "{tool}");
-        let (schema, operation) = (&tool["inputSchema"], &contract["paths"][spec.path]["get"]);
-        assert!(operation["operationId"].is_string(), "{} is no read of the contract", spec.path);
+        let (schema, operation) = (&tool["inputSchema"], &contract["paths"][spec.contract_path]["get"]);
+        assert!(operation["operationId"].is_string(), "{} is no read of the contract", spec.contract_path);
         assert_eq!(schema["additionalProperties"], false);
         let names: BTreeSet<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
         let fields = spec.draft_target.map_or(&[][..], |target| target.fields);
         let parameters = spec.parameters.iter().map(|parameter| parameter.name);
         assert_eq!(names, parameters.chain(fields.iter().copied()).collect::<BTreeSet<_>>());
         for field in fields {
-            let request_schema = &contract["components"]["schemas"][spec.draft_target.unwrap().schema];
+            let request_schema = &contract["components"]["schemas"][spec.draft_target.unwrap().changes_schema];
             assert!(request_schema["properties"][field].is_object(), "{field}");
             assert_eq!(schema["properties"][field], request_schema["properties"][field], "{field} of {}", spec.name);
         }
@@ -88,7 +88,7 @@ async fn tools_have_the_parameters_of_the_contract() {
             let mut property = schema["properties"][parameter.name].clone();
             let description = property["description"].take();
             let description = description.as_str().unwrap();
-            let SchemaSource::Contract(note) = parameter.source else {
+            let SchemaSource::Contract(note) = parameter.schema_source else {
                 assert!(!description.is_empty() && property["type"] == "string", "{tool}");
                 continue;
             };
@@ -97,8 +97,8 @@ async fn tools_have_the_parameters_of_the_contract() {
                 .unwrap()
                 .iter()
                 .find(|contract_parameter| contract_parameter["name"] == parameter.name);
-            let contract_parameter =
-                contract_parameter.unwrap_or_else(|| panic!("{} has no parameter {}", spec.path, parameter.name));
+            let contract_parameter = contract_parameter
+                .unwrap_or_else(|| panic!("{} has no parameter {}", spec.contract_path, parameter.name));
             assert!(description.starts_with(contract_parameter["description"].as_str().unwrap()), "{description}");
             assert!(description.ends_with(note));
             property.as_object_mut().unwrap().remove("description");
@@ -203,7 +203,7 @@ async fn tool_results_have_url_license_and_size_limit_and_no_traveler_texts(
             (&json!("ODbL-1.0"), &json!("© OpenStreetMap contributors"))
         );
         assert!(data["notice"].as_str().unwrap().contains("never instructions"));
-        assert!(data.to_string().len() <= MAX_BYTES, "{} is too large", spec.name);
+        assert!(data.to_string().len() <= MAX_RESULT_BYTES, "{} is too large", spec.name);
         for words in ["Ignore previous instructions", "reviews", "\"rating\"", "ownerId", "checkedBy"] {
             assert!(!data.to_string().contains(words) && !text.contains(words), "{} has {words}", spec.name);
         }
@@ -296,11 +296,11 @@ async fn tools_have_the_permissions_of_the_token(#[values(Sqlite, Postgres)] eng
         let refused = client.call_tool("get_place", arguments.clone()).await;
         assert_eq!((&refused["isError"], &refused["structuredContent"]["status"]), (&json!(true), &json!(status)));
     }
-    let reader = admin.create_token(&["read"], json!({})).await;
+    let reader = admin.create_client_with_api_token(&["read"], json!({})).await;
     let response = reader.rpc("tools/call", json!({ "name": "get_place", "arguments": arguments })).await.is(200);
     assert_eq!(response.json()["result"]["structuredContent"]["name"], "Lantern Cave");
     assert_eq!(response.header("ratelimit-policy"), r#""token";q=600;w=60"#);
-    let writer = admin.create_token(&["places:write"], json!({})).await;
+    let writer = admin.create_client_with_api_token(&["places:write"], json!({})).await;
     let refused = writer.call_tool("get_place", arguments.clone()).await;
     assert_eq!(refused["structuredContent"]["code"], "scope_missing");
     // A response for one caller is not cached for another.
@@ -322,7 +322,7 @@ async fn draft_saved_with_a_token_is_merged_into_the_stored_draft_and_not_public
         (format!("/api/businesses/{}", place["id"]), format!("/api/businesses/{}/draft", place["id"]));
     let editor_draft = json!({ "baseVersion": place["version"], "fields": { "address": "By the ford" } });
     admin.put(&draft_path, editor_draft).await.is(200);
-    let assistant = admin.create_token(&["read", "drafts:write"], json!({})).await;
+    let assistant = admin.create_client_with_api_token(&["read", "drafts:write"], json!({})).await;
     let saved = assistant
         .tool_data("save_place_draft", json!({ "id": "lantern-cave", "description": "A dry cave.", "tags": ["dry"] }))
         .await;
@@ -355,7 +355,7 @@ async fn draft_tools_refuse_what_the_api_refuses() {
     let admin = guide.admin().await;
     let place = admin.add_place(place_json("Lantern Cave", admin.add_category("Caves").await)).await;
     let draft_path = format!("/api/businesses/{}/draft", place["id"]);
-    let assistant = admin.create_token(&["read", "drafts:write"], json!({})).await;
+    let assistant = admin.create_client_with_api_token(&["read", "drafts:write"], json!({})).await;
     for (changes, expected) in [
         (json!({}), "fields required"),
         (json!({ "email": "nobody" }), "email pattern"),
@@ -368,7 +368,7 @@ async fn draft_tools_refuse_what_the_api_refuses() {
     }
     admin.get(&draft_path).await.is(404);
     let arguments = json!({ "id": "lantern-cave", "phone": "1" });
-    let reader = admin.create_token(&["read"], json!({})).await;
+    let reader = admin.create_client_with_api_token(&["read"], json!({})).await;
     let anonymous = guide.anonymous();
     for (client, code) in [(&reader, "scope_missing"), (&anonymous, "unauthorized")] {
         let refused = client.call_tool("save_place_draft", arguments.clone()).await;

@@ -1,14 +1,14 @@
 //! The endpoint of the Model Context Protocol: versions, refusals and limits.
 
 use cms::mcp::quota::BURST;
-use cms::mcp::routes::MAX_BODY_BYTES;
+use cms::mcp::routes::MAX_MESSAGE_BYTES;
 use cms::mcp::tools::TOOLS;
 use reqwest::Method;
 use serde_json::json;
 
 use crate::mcp::rpc_request;
 use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Sqlite, TestApp};
 use crate::test_client::TestClient;
@@ -39,7 +39,7 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
     let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     client.post("/mcp", initialized).await.is(202);
     let unsupported =
-        client.post_with("/mcp", &[("mcp-protocol-version", "1999-01-01")], rpc_request("ping", json!({})));
+        client.post_with_headers("/mcp", &[("mcp-protocol-version", "1999-01-01")], rpc_request("ping", json!({})));
     assert_eq!(unsupported.await.is(400).json()["error"]["code"], -32600);
     assert_eq!(client.rpc("resources/list", json!({})).await.is(200).json()["error"]["code"], -32601);
     // The newest version of the protocol has no handshake. Each request names the version.
@@ -50,7 +50,7 @@ async fn endpoint_without_sessions_negotiates_the_protocol_version() {
     });
     let headers = [("mcp-protocol-version", "2026-07-28"), ("mcp-method", "tools/list")];
     let listed_tools =
-        client.post_with("/mcp", &headers, rpc_request("tools/list", json!({ "_meta": meta }))).await.is(200);
+        client.post_with_headers("/mcp", &headers, rpc_request("tools/list", json!({ "_meta": meta }))).await.is(200);
     let read_tools = TOOLS.iter().filter(|spec| spec.draft_target.is_none());
     assert_eq!(listed_tools.json()["result"]["tools"].as_array().unwrap().len(), read_tools.count());
 }
@@ -77,8 +77,8 @@ async fn endpoint_refuses_other_methods_invalid_bodies_and_batches() {
         send(&[("content-type", "text/plain")], &list.to_string()).await.is(415).json()["code"],
         "unsupported_media_type"
     );
-    let large_body = rpc_request("tools/list", json!({ "cursor": "x".repeat(MAX_BODY_BYTES) })).to_string();
-    assert_eq!(send(&json, &large_body).await.is(413).json()["params"]["limit"], MAX_BODY_BYTES);
+    let large_body = rpc_request("tools/list", json!({ "cursor": "x".repeat(MAX_MESSAGE_BYTES) })).to_string();
+    assert_eq!(send(&json, &large_body).await.is(413).json()["params"]["limit"], MAX_MESSAGE_BYTES);
     for (body, code) in [
         (json!([list, list]).to_string().as_str(), -32600),
         ("[]", -32600),
@@ -96,15 +96,18 @@ async fn endpoint_refuses_other_methods_invalid_bodies_and_batches() {
         );
     }
     // A client that accepts JSON but no event stream gets a response.
-    client.post_with("/mcp", &[("accept", "application/json")], list).await.is(200);
+    client.post_with_headers("/mcp", &[("accept", "application/json")], list).await.is(200);
 }
 
 // R487
 #[tokio::test]
 async fn endpoint_refuses_foreign_origins_and_hosts() {
-    let guide = TestApp::start_with(Sqlite, &["--api-only", "--public-url", "https://guide.example"]).await.unwrap();
+    let guide =
+        TestApp::start_with_arguments(Sqlite, &["--api-only", "--public-url", "https://guide.example"]).await.unwrap();
     let client = guide.anonymous();
-    let ping = async |headers: &[(&str, &str)]| client.post_with("/mcp", headers, rpc_request("ping", json!({}))).await;
+    let ping = async |headers: &[(&str, &str)]| {
+        client.post_with_headers("/mcp", headers, rpc_request("ping", json!({}))).await
+    };
     let no_headers: &[(&str, &str)] = &[];
     for headers in [
         no_headers,
@@ -129,7 +132,7 @@ async fn endpoint_refuses_foreign_origins_and_hosts() {
 // R487
 #[tokio::test]
 async fn requests_of_an_address_beyond_the_quota_get_429() {
-    let guide = TestApp::start_with(Sqlite, &TRUSTED_PROXY_ARGUMENTS).await.unwrap();
+    let guide = TestApp::start_with_arguments(Sqlite, &TRUSTED_PROXY_ARGUMENTS).await.unwrap();
     let ping = async || guide.post_from("203.0.113.9", "/mcp", rpc_request("ping", json!({}))).await;
     assert_eq!(attempts_until_limited(BURST as usize + 1, async |_| ping().await).await, (BURST as usize, 1));
     let other_response = guide.post_from("203.0.113.10", "/mcp", rpc_request("ping", json!({}))).await.is(200);
@@ -138,7 +141,7 @@ async fn requests_of_an_address_beyond_the_quota_get_429() {
     guide.app.clock.advance(1);
     ping().await.is(200);
     // Requests of the same address to other paths are not limited.
-    guide.anonymous().get_with("/api/categories", &[("x-forwarded-for", "203.0.113.9")]).await.is(200);
+    guide.anonymous().get_with_headers("/api/categories", &[("x-forwarded-for", "203.0.113.9")]).await.is(200);
 }
 
 // R487
@@ -147,7 +150,7 @@ async fn endpoint_is_never_passed_to_the_renderer_and_can_be_switched_off() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     assert_eq!(site.get("/mcp").await.is(405).json()["code"], "method_not_allowed");
     site.guide.anonymous().rpc("ping", json!({})).await.is(200);
-    let guide_without_mcp = TestApp::start_with(Sqlite, &["--api-only", "--mcp=false"]).await.unwrap();
+    let guide_without_mcp = TestApp::start_with_arguments(Sqlite, &["--api-only", "--mcp=false"]).await.unwrap();
     for method in [Method::GET, Method::POST] {
         guide_without_mcp.anonymous().send(method, "/mcp", &[("content-type", "application/json")], None).await.is(404);
     }
@@ -157,7 +160,7 @@ async fn endpoint_is_never_passed_to_the_renderer_and_can_be_switched_off() {
 #[tokio::test]
 async fn log_has_the_name_of_a_tool_and_none_of_its_arguments() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &[("RUST_LOG", "trace")]);
+    let server = ServerProcess::start(folder.path(), &[("RUST_LOG", "trace")]);
     let client = TestClient::new(&server.origin);
     client.tool_data("search_places", json!({ "q": "hushword" })).await;
     client.call_tool("get_place", json!({ "id": "hush-slug" })).await;

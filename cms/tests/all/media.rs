@@ -8,7 +8,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::contact::message_json;
+use crate::contact::contact_message_json;
 use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
@@ -33,7 +33,7 @@ fn stored_file_names(guide: &TestApp) -> Vec<String> {
 }
 
 /// Runs the garbage collection without its grace period.
-async fn collect_garbage(guide: &TestApp, now: Timestamp) -> GcStats {
+async fn collect_garbage_without_grace(guide: &TestApp, now: Timestamp) -> GcStats {
     GarbageCollector::without_grace().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap()
 }
 
@@ -72,11 +72,11 @@ async fn image_is_served_in_its_widths_with_immutable_caching(#[values(Sqlite, P
         assert_eq!(file.header("access-control-allow-origin"), "*");
         assert_eq!(file.header("accept-ranges"), "bytes");
         let if_none_match = [("if-none-match", file.header("etag"))];
-        assert!(anonymous.get_with(&path, &if_none_match).await.is(304).bytes.is_empty());
-        let part = anonymous.get_with(&path, &[("range", "bytes=4-11")]).await.is(206);
+        assert!(anonymous.get_with_headers(&path, &if_none_match).await.is(304).bytes.is_empty());
+        let part = anonymous.get_with_headers(&path, &[("range", "bytes=4-11")]).await.is(206);
         assert_eq!(part.bytes, file.bytes[4..12]);
         assert_eq!(part.header("content-range"), format!("bytes 4-11/{}", file.bytes.len()));
-        let invalid_range = anonymous.get_with(&path, &[("range", "bytes=99999999-")]).await.is(416);
+        let invalid_range = anonymous.get_with_headers(&path, &[("range", "bytes=99999999-")]).await.is(416);
         assert_eq!(invalid_range.header("content-range"), format!("bytes */{}", file.bytes.len()));
         let head = anonymous.send(Method::HEAD, &path, &[], None).await.is(200);
         assert_eq!((head.header("content-length"), head.bytes.len()), (&*file.bytes.len().to_string(), 0));
@@ -290,12 +290,13 @@ async fn replaced_image_changes_everywhere_it_is_used(#[values(Sqlite, Postgres)
     assert_eq!(read["version"], json!(place["version"].as_i64().unwrap() + 1));
     let read = guide.anonymous().get(&format!("/api/articles/{}", article["id"])).await.is(200).json();
     assert!(read["contentHtml"].as_str().unwrap().contains(after["url"].as_str().unwrap()));
-    let again = guide.anonymous().get_with("/api/businesses", &[("if-none-match", first_list.header("etag"))]).await;
+    let again =
+        guide.anonymous().get_with_headers("/api/businesses", &[("if-none-match", first_list.header("etag"))]).await;
     assert_eq!(again.status.as_u16(), 200, "the cached response was invalidated");
     guide.anonymous().get(url).await.is(404);
     guide.anonymous().get(&webp_url(&after, 640)).await.is(200);
     backdate_files(&guide);
-    collect_garbage(&guide, guide.app.clock.now()).await;
+    collect_garbage_without_grace(&guide, guide.app.clock.now()).await;
     assert!(
         stored_file_names(&guide).iter().all(|name| name.starts_with(after["url"].as_str().unwrap()[7..32].trim()))
     );
@@ -352,7 +353,7 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     assert_eq!(admin.post("/api/businesses", other_place).await.is(422).fields(), ["imageUrl"]);
     // A save of the place before the restore keeps its use of the deleted image.
     admin.put(&place_path, json!({ "phone": "1" })).await.is(200);
-    collect_garbage(&guide, guide.app.clock.now()).await;
+    collect_garbage_without_grace(&guide, guide.app.clock.now()).await;
     assert_eq!(
         cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(),
         0,
@@ -371,7 +372,7 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     assert_eq!(cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(), 1);
     guide.anonymous().get(&webp_url(&image, 320)).await.is(404);
     backdate_files(&guide);
-    collect_garbage(&guide, guide.app.clock.now()).await;
+    collect_garbage_without_grace(&guide, guide.app.clock.now()).await;
     assert!(stored_file_names(&guide).is_empty());
     assert_eq!(cms::commands::cleanup::delete_expired_records(&guide.app).await.unwrap(), 0);
 }
@@ -385,8 +386,8 @@ async fn image_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postg
     let image_path = format!("{MEDIA_PATH}/{}", image["id"]);
     let read = admin.get(&image_path).await.is(200);
     let if_match = [("if-match", read.header("etag"))];
-    admin.put_with(&image_path, &if_match, json!({ "alt": "A raft" })).await.is(200);
-    let refused = admin.put_with(&image_path, &if_match, json!({ "alt": "A ferry" })).await.is(412).json();
+    admin.put_with_headers(&image_path, &if_match, json!({ "alt": "A raft" })).await.is(200);
+    let refused = admin.put_with_headers(&image_path, &if_match, json!({ "alt": "A ferry" })).await.is(412).json();
     assert_eq!((&refused["current"]["alt"], &refused["current"]["version"]), (&json!("A raft"), &json!(2)));
     for (changes, field) in [
         (json!({ "focalX": 1.5 }), "focalX"),
@@ -412,9 +413,9 @@ async fn garbage_collection_deletes_only_unreferenced_files(#[values(Sqlite, Pos
     backdate_files(&guide);
     std::fs::write(folder.join("4f9c2a1b-9f86d081884c7d65.jpg"), b"its row is being written").unwrap();
     let now = guide.app.clock.now();
-    assert_eq!(collect_garbage(&guide, now).await, GcStats { files: 2, photos: 0 });
+    assert_eq!(collect_garbage_without_grace(&guide, now).await, GcStats { files: 2, photos: 0 });
     assert_eq!(stored_file_names(&guide).len(), kept_count + 2, "{:?}", stored_file_names(&guide));
-    assert_eq!(collect_garbage(&guide, now).await, GcStats::default());
+    assert_eq!(collect_garbage_without_grace(&guide, now).await, GcStats::default());
 }
 
 #[rstest]
@@ -472,7 +473,7 @@ async fn urls_in_submitted_content_are_never_fetched(#[values(Sqlite, Postgres)]
     for honeypot in [json!(null), json!(url)] {
         let words = format!("We took a picture at the landing in March, for your page about the boats: {url}");
         let message_fields = json!({ "subject": url, "message": words, "leaveBlank": honeypot });
-        guide.anonymous().post("/api/contact", with_changes(message_json(), message_fields)).await.is(201);
+        guide.anonymous().post("/api/contact", with_changes(contact_message_json(), message_fields)).await.is(201);
     }
     assert!(!guide.emails().await.is_empty());
     let refused_upload = admin.upload(Method::POST, MEDIA_PATH, ("cave.svg", url.as_bytes()), &[]).await;

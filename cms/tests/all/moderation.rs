@@ -11,19 +11,19 @@ use crate::guestbook::id;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 
-const ADMIN_GUESTBOOK: &str = "/api/admin/guestbook";
+const ADMIN_GUESTBOOK_PATH: &str = "/api/admin/guestbook";
 
 impl TestClient {
-    async fn moderate_with(&self, entry: i64, form: Value) -> TestResponse {
-        self.post(&format!("{ADMIN_GUESTBOOK}/{entry}/moderate"), form).await
+    async fn send_moderation_request(&self, entry: i64, form: Value) -> TestResponse {
+        self.post(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}/moderate"), form).await
     }
 
     async fn undo_moderation(&self, entry: i64) -> TestResponse {
-        self.post(&format!("{ADMIN_GUESTBOOK}/{entry}/undo"), json!({})).await
+        self.post(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}/undo"), json!({})).await
     }
 
     async fn entry_counts(&self) -> [i64; 5] {
-        let counts = self.get(&format!("{ADMIN_GUESTBOOK}/counts")).await.is(200).json();
+        let counts = self.get(&format!("{ADMIN_GUESTBOOK_PATH}/counts")).await.is(200).json();
         ["pending", "approved", "spam", "rejected", "comments"].map(|list_name| counts[list_name].as_i64().unwrap())
     }
 }
@@ -32,21 +32,26 @@ impl TestClient {
 #[rstest]
 #[tokio::test]
 async fn moderation_of_a_decided_entry_is_refused_unless_it_is_spam(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let public_count = async || anonymous.get("/api/guestbook").await.json().as_array().unwrap().len();
     for first_status in ["approved", "rejected", "spam"] {
         for second_status in ["approved", "rejected", "spam"] {
             let entry = id(&linh.add_entry(&format!("{first_status}, then {second_status}")).await);
             let before = public_count().await;
-            let decided_entry =
-                admin.moderate_with(entry, json!({ "status": first_status, "notes": "Seen" })).await.is(200).json();
+            let decided_entry = admin
+                .send_moderation_request(entry, json!({ "status": first_status, "notes": "Seen" }))
+                .await
+                .is(200)
+                .json();
             assert_eq!(
                 (&decided_entry["status"], &decided_entry["notes"], &decided_entry["version"]),
                 (&json!(first_status), &json!("Seen"), &json!(2))
             );
             assert_eq!(public_count().await - before, usize::from(first_status == "approved"), "{first_status}");
-            let response = admin.moderate_with(entry, json!({ "status": second_status })).await;
+            let response = admin.send_moderation_request(entry, json!({ "status": second_status })).await;
             // A decision without a moderation note keeps the stored note.
             if first_status == "spam" {
                 let redecided_entry = response.is(200).json();
@@ -57,22 +62,23 @@ async fn moderation_of_a_decided_entry_is_refused_unless_it_is_spam(#[values(Sql
             } else {
                 let sentence = "This has already been decided and can only be edited";
                 assert_eq!(response.is(409).json()["detail"], sentence, "{first_status}, then {second_status}");
-                let stored_entry = admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.is(200).json();
+                let stored_entry = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}")).await.is(200).json();
                 assert_eq!((&stored_entry["status"], &stored_entry["version"]), (&json!(first_status), &json!(2)));
             }
         }
     }
     let entry = id(&linh.add_entry("Pending").await);
     for form in [json!({ "status": "pending" }), json!({ "status": "gone" }), json!({}), json!({ "status": null })] {
-        let refused = admin.moderate_with(entry, form).await.is(422);
+        let refused = admin.send_moderation_request(entry, form).await.is(422);
         let sentence = json!([{ "field": "status", "message": "Status must be approved, rejected or spam" }]);
         assert_eq!(refused.errors(), sentence);
     }
     // A blank moderation note deletes the stored note.
-    admin.moderate_with(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
-    let decided_entry = admin.moderate_with(entry, json!({ "status": "rejected", "notes": " " })).await.is(200).json();
+    admin.send_moderation_request(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
+    let decided_entry =
+        admin.send_moderation_request(entry, json!({ "status": "rejected", "notes": " " })).await.is(200).json();
     assert_eq!(decided_entry["notes"], Value::Null);
-    admin.moderate_with(999, json!({ "status": "spam" })).await.is(404);
+    admin.send_moderation_request(999, json!({ "status": "spam" })).await.is(404);
 }
 
 // R429
@@ -83,12 +89,12 @@ async fn decision_can_be_undone_only_within_ten_minutes(#[values(Sqlite, Postgre
     let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let entry = id(&linh.add_entry("Mist on the river").await);
     assert_eq!(admin.undo_moderation(entry).await.is(409).json()["detail"], "There is no decision to undo");
-    let decided_entry = admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200).json();
+    let decided_entry = admin.send_moderation_request(entry, json!({ "status": "approved" })).await.is(200).json();
     assert_eq!(
         (&decided_entry["moderatedAt"], &decided_entry["canUndoUntil"]),
         (&json!("2026-11-21T08:00:00.000Z"), &json!("2026-11-21T08:10:00.000Z"))
     );
-    assert_eq!(anonymous.messages("/api/guestbook").await, ["Mist on the river"]);
+    assert_eq!(anonymous.entry_messages("/api/guestbook").await, ["Mist on the river"]);
     guide.app.clock.advance(600);
     let undone = admin.undo_moderation(entry).await.is(200).json();
     assert_eq!(
@@ -100,15 +106,15 @@ async fn decision_can_be_undone_only_within_ten_minutes(#[values(Sqlite, Postgre
     admin.undo_moderation(entry).await.is(409);
     // An undone entry can be decided again, and an edit after the decision does not prevent its undo. The undo
     // restores the status before the last decision only.
-    admin.moderate_with(entry, json!({ "status": "spam" })).await.is(200);
-    admin.moderate_with(entry, json!({ "status": "rejected" })).await.is(200);
-    admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
+    admin.send_moderation_request(entry, json!({ "status": "spam" })).await.is(200);
+    admin.send_moderation_request(entry, json!({ "status": "rejected" })).await.is(200);
+    admin.put(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
     assert_eq!(admin.undo_moderation(entry).await.is(200).json()["status"], "spam", "only one step");
-    admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200);
+    admin.send_moderation_request(entry, json!({ "status": "approved" })).await.is(200);
     guide.app.clock.advance(601);
     let late_undo_response = admin.undo_moderation(entry).await.is(409);
     assert_eq!(late_undo_response.json()["detail"], "A decision can be undone only for ten minutes");
-    assert_eq!(admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.json()["canUndoUntil"], Value::Null);
+    assert_eq!(admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}")).await.json()["canUndoUntil"], Value::Null);
     // Each decision and each undo is logged with the account that made it.
     let events: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
         "select action, old_status, new_status, account_id from moderation_log order by id"
@@ -142,7 +148,7 @@ async fn concurrent_moderation_of_an_entry_decides_it_once(#[values(Sqlite, Post
     let entry = id(&linh.add_entry("Mist on the river").await);
     let decisions = (0..8).map(|n| {
         let status = if n % 2 == 0 { "approved" } else { "rejected" };
-        admin.moderate_with(entry, json!({ "status": status }))
+        admin.send_moderation_request(entry, json!({ "status": status }))
     });
     let responses = futures_util::future::join_all(decisions).await;
     let mut statuses: Vec<u16> = responses.iter().map(|response| response.status.as_u16()).collect();
@@ -157,7 +163,9 @@ async fn concurrent_moderation_of_an_entry_decides_it_once(#[values(Sqlite, Post
 #[rstest]
 #[tokio::test]
 async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Trần").await);
     assert_eq!(admin.entry_counts().await, [0; 5]);
     for (decision, count) in [("", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
@@ -171,13 +179,13 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     }
     assert_eq!(admin.entry_counts().await, [4, 3, 2, 1, 0]);
     for (list_name, count) in [("pending", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
-        let list = admin.get(&format!("{ADMIN_GUESTBOOK}/{list_name}")).await.is(200);
+        let list = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{list_name}")).await.is(200);
         let items = list.json().as_array().unwrap().clone();
         assert_eq!((items.len(), list.header("x-total-count")), (count, count.to_string().as_str()), "{list_name}");
         assert!(items.iter().all(|one| one["status"] == list_name), "{list_name}");
         assert_eq!(items[0]["message"].as_str().unwrap().split(' ').nth(1), Some((count - 1).to_string().as_str()));
     }
-    let first = admin.get(&format!("{ADMIN_GUESTBOOK}/pending?limit=1")).await.is(200);
+    let first = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/pending?limit=1")).await.is(200);
     assert_eq!(first.header("link"), "</api/admin/guestbook/pending?limit=1&offset=1>; rel=\"next\"");
     let first_entry = first.json()[0].clone();
     assert_eq!(
@@ -190,10 +198,10 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     );
     // The search covers author names, messages, nationalities and locations, and ignores diacritics.
     for (q, count) in [("tran", 4), ("VIET%20nam%20son", 4), ("story%203", 1), ("%25", 0), ("minh", 0)] {
-        assert_eq!(admin.messages(&format!("{ADMIN_GUESTBOOK}/pending?q={q}")).await.len(), count, "{q}");
+        assert_eq!(admin.entry_messages(&format!("{ADMIN_GUESTBOOK_PATH}/pending?q={q}")).await.len(), count, "{q}");
     }
     for invalid_query in ["?limit=0", "?status=spam", "?sort=id", "?q=a+b+c+d+e+f+g+h+i+j+k+l+m"] {
-        admin.get(&format!("{ADMIN_GUESTBOOK}/pending{invalid_query}")).await.is(400);
+        admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/pending{invalid_query}")).await.is(400);
     }
     // `/api/admin/stats` counts all entries for an admin, and for an owner the entries about the owner's places (R124).
     assert_eq!(admin.get("/api/admin/stats").await.json()["guestbookEntries"], 10);
@@ -203,7 +211,7 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     let owned = with_changes(place_json("Minh's", cave), json!({ "ownerId": minh.id.as_ref().unwrap().0 }));
     let place = admin.add_place(owned).await;
     let form = json!({ "authorName": "Hoa", "message": "Lovely", "relatedPlaceId": place["id"] });
-    admin.post(ADMIN_GUESTBOOK, form).await.is(201);
+    admin.post(ADMIN_GUESTBOOK_PATH, form).await.is(201);
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 1);
 }
 
@@ -217,7 +225,7 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     let inactive_place = with_changes(place_json("Secret Grotto", cave), json!({ "isActive": false }));
     let (place, inactive_place) =
         (admin.add_place(place_json("Dark Cave", cave)).await, admin.add_place(inactive_place).await);
-    let refused = admin.post(ADMIN_GUESTBOOK, json!({ "authorName": " ", "message": "" })).await.is(422);
+    let refused = admin.post(ADMIN_GUESTBOOK_PATH, json!({ "authorName": " ", "message": "" })).await.is(422);
     assert_eq!(
         refused.errors(),
         json!([
@@ -230,9 +238,9 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
         "rating": "4", "location": "https://maps.example.org/x", "latitude": "17.58", "longitude": "106.28",
         "status": "approved",
     });
-    let response = admin.post(ADMIN_GUESTBOOK, form.clone()).await.is(201);
+    let response = admin.post(ADMIN_GUESTBOOK_PATH, form.clone()).await.is(201);
     let created = response.json();
-    assert_eq!(response.header("location"), format!("{ADMIN_GUESTBOOK}/{}", created["id"]));
+    assert_eq!(response.header("location"), format!("{ADMIN_GUESTBOOK_PATH}/{}", created["id"]));
     assert_eq!(
         (
             &created["authorName"],
@@ -251,26 +259,31 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
     );
     assert_eq!(guide.anonymous().get("/api/guestbook").await.header("x-total-count"), "1");
     // An entry of an admin is public without a decision. It cannot be moderated, and there is no decision to undo.
-    admin.moderate_with(id(&created), json!({ "status": "spam" })).await.is(409);
+    admin.send_moderation_request(id(&created), json!({ "status": "spam" })).await.is(409);
     admin.undo_moderation(id(&created)).await.is(409);
-    let refused = admin.post(ADMIN_GUESTBOOK, with_changes(form.clone(), json!({ "status": "pending" }))).await.is(422);
+    let refused =
+        admin.post(ADMIN_GUESTBOOK_PATH, with_changes(form.clone(), json!({ "status": "pending" }))).await.is(422);
     assert_eq!(refused.errors(), json!([{ "field": "status", "message": "Status must be approved" }]));
     for (field, value) in [("spamScore", json!(0)), ("authorId", json!("x")), ("notes", json!("x"))] {
         assert_eq!(
-            admin.post(ADMIN_GUESTBOOK, with_changes(form.clone(), json!({ field: value }))).await.is(400).fields(),
+            admin
+                .post(ADMIN_GUESTBOOK_PATH, with_changes(form.clone(), json!({ field: value })))
+                .await
+                .is(400)
+                .fields(),
             [field]
         );
     }
     // An entry of an admin may refer to an inactive place, but not to a missing one.
     admin
-        .post(ADMIN_GUESTBOOK, with_changes(form.clone(), json!({ "relatedPlaceId": inactive_place["id"] })))
+        .post(ADMIN_GUESTBOOK_PATH, with_changes(form.clone(), json!({ "relatedPlaceId": inactive_place["id"] })))
         .await
         .is(201);
     let missing_place_response =
-        admin.post(ADMIN_GUESTBOOK, with_changes(form.clone(), json!({ "relatedPlaceId": 999 }))).await.is(422);
+        admin.post(ADMIN_GUESTBOOK_PATH, with_changes(form.clone(), json!({ "relatedPlaceId": 999 }))).await.is(422);
     assert_eq!(missing_place_response.fields(), ["relatedPlaceId"]);
     admin
-        .post(ADMIN_GUESTBOOK, with_changes(form, json!({ "relatedPlaceId": 0, "rating": 0, "nationality": "" })))
+        .post(ADMIN_GUESTBOOK_PATH, with_changes(form, json!({ "relatedPlaceId": 0, "rating": 0, "nationality": "" })))
         .await
         .is(201);
     assert!(guide.emails().await.is_empty(), "no email is sent");
@@ -295,13 +308,13 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     });
     let entry = id(&linh.add_entry_with(entry_json).await);
     admin.moderate(entry, "approved").await;
-    let path = format!("{ADMIN_GUESTBOOK}/{entry}");
+    let path = format!("{ADMIN_GUESTBOOK_PATH}/{entry}");
     let messages_of =
-        async |place: &Value| anonymous.messages(&format!("/api/businesses/{}/guestbook", place["id"])).await;
+        async |place: &Value| anonymous.entry_messages(&format!("/api/businesses/{}/guestbook", place["id"])).await;
     assert_eq!((messages_of(&dark_cave).await, messages_of(&paradise_cave).await), (vec!["Mist".to_owned()], vec![]));
     guide.app.clock.advance(60);
     let change = json!({ "message": " Rain ", "relatedPlaceId": paradise_cave["id"] });
-    let edited_entry = admin.put_with(&path, &[("if-match", "\"2\"")], change).await.is(200).json();
+    let edited_entry = admin.put_with_headers(&path, &[("if-match", "\"2\"")], change).await.is(200).json();
     assert_eq!(
         (
             &edited_entry["message"],
@@ -316,7 +329,7 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     // The next reads of the guestbook lists of the former and the new place show the change.
     assert_eq!((messages_of(&dark_cave).await, messages_of(&paradise_cave).await), (vec![], vec!["Rain".to_owned()]));
     // An update with an outdated version is refused.
-    let refused = admin.put_with(&path, &[("if-match", "\"2\"")], json!({ "message": "Sun" })).await.is(412);
+    let refused = admin.put_with_headers(&path, &[("if-match", "\"2\"")], json!({ "message": "Sun" })).await.is(412);
     assert_eq!(
         (&refused.json()["current"]["message"], &refused.json()["current"]["version"]),
         (&json!("Rain"), &json!(3))
@@ -356,19 +369,21 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     for field in ["status", "authorName", "spamScore", "notes", "id", "latitude"] {
         assert_eq!(admin.put(&path, json!({ field: "x" })).await.is(400).fields(), [field]);
     }
-    admin.put(&format!("{ADMIN_GUESTBOOK}/999"), json!({ "message": "x" })).await.is(404);
-    assert_eq!(anonymous.messages("/api/guestbook").await, ["Rain"]);
+    admin.put(&format!("{ADMIN_GUESTBOOK_PATH}/999"), json!({ "message": "x" })).await.is(404);
+    assert_eq!(anonymous.entry_messages("/api/guestbook").await, ["Rain"]);
     admin.delete(&path).await.is(204);
     admin.delete(&path).await.is(404);
     assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "0");
-    assert!(linh.messages("/api/guestbook").await.is_empty());
+    assert!(linh.entry_messages("/api/guestbook").await.is_empty());
 }
 
 // R227
 #[rstest]
 #[tokio::test]
 async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
@@ -376,7 +391,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     let entry_json = json!({ "message": "Mist", "rating": 5, "relatedPlaceId": place["id"], "pictureIds": [photo] });
     let entry = linh.add_entry_with(entry_json).await;
     let photo_url = entry["pictures"][0]["url"].as_str().unwrap().to_owned();
-    let (entry_id, entry_path) = (id(&entry), format!("{ADMIN_GUESTBOOK}/{}", entry["id"]));
+    let (entry_id, entry_path) = (id(&entry), format!("{ADMIN_GUESTBOOK_PATH}/{}", entry["id"]));
     admin.moderate(entry_id, "approved").await;
     let comment_json = |text: &str| json!({ "comment": text });
     let comments_path = format!("/api/guestbook/{entry_id}/comments");
@@ -386,13 +401,16 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     guide.app.clock.advance(1);
     let other_entry = id(&linh.add_entry("Rain").await);
     let state = async || {
-        let counts = admin.get(&format!("{ADMIN_GUESTBOOK}/counts")).await.is(200).json();
+        let counts = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/counts")).await.is(200).json();
         let stats = admin.get("/api/admin/stats").await.is(200).json();
         let place_guestbook_path = format!("/api/businesses/{}/guestbook", place["id"]);
         (
             (counts, stats["guestbookEntries"].clone(), anonymous.get(&photo_url).await.status.as_u16()),
             (anonymous.get("/api/guestbook").await.json(), anonymous.get(&place_guestbook_path).await.json()),
-            (linh.messages("/api/guestbook").await, admin.messages(&format!("{ADMIN_GUESTBOOK}/approved")).await),
+            (
+                linh.entry_messages("/api/guestbook").await,
+                admin.entry_messages(&format!("{ADMIN_GUESTBOOK_PATH}/approved")).await,
+            ),
             linh.get("/api/auth/account/export").await.is(200).json()["entries"].clone(),
         )
     };
@@ -407,7 +425,10 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     assert_eq!((&counts["approved"], &counts["pending"], total), (&json!(0), &json!(1), json!(1)));
     assert_eq!((public_entries, place_entries, photo_status), (json!([]), json!([]), 404));
     assert_eq!((own_messages, approved_messages), (vec!["Rain".to_owned()], vec![]));
-    assert!(admin.messages(&format!("{ADMIN_GUESTBOOK}/rejected")).await.is_empty(), "nor is it among the rejected");
+    assert!(
+        admin.entry_messages(&format!("{ADMIN_GUESTBOOK_PATH}/rejected")).await.is_empty(),
+        "nor is it among the rejected"
+    );
     assert_eq!(counts["rejected"], 0);
     assert_eq!(exported_entries.as_array().unwrap().len(), 1);
     for response in [
@@ -434,7 +455,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
         (&json!("Second"), &json!(1))
     );
     admin.post(&format!("{entry_path}/restore"), json!({})).await.is(404);
-    admin.post(&format!("{ADMIN_GUESTBOOK}/{other_entry}/restore"), json!({})).await.is(404);
+    admin.post(&format!("{ADMIN_GUESTBOOK_PATH}/{other_entry}/restore"), json!({})).await.is(404);
 
     admin.delete(&entry_path).await.is(204);
     guide.app.clock.advance(601);
@@ -524,7 +545,7 @@ async fn decision_email_is_sent_after_the_undo_window_and_not_for_an_undone_deci
 
     let deleted_entry = id(&linh.add_entry("Rain on the river").await);
     admin.moderate(deleted_entry, "approved").await;
-    admin.delete(&format!("{ADMIN_GUESTBOOK}/{deleted_entry}")).await.is(204);
+    admin.delete(&format!("{ADMIN_GUESTBOOK_PATH}/{deleted_entry}")).await.is(204);
     guide.app.clock.advance(601);
     assert_eq!(subjects().await.len(), 1, "no email about a deleted entry");
 }
@@ -539,7 +560,8 @@ async fn concurrent_copies_of_a_text_get_the_copy_spam_reason(#[values(Sqlite, P
     futures_util::future::join_all(posts).await;
     let mut copy_reasons = Vec::new();
     for list_name in ["pending", "spam"] {
-        for entry in admin.get(&format!("{ADMIN_GUESTBOOK}/{list_name}")).await.is(200).json().as_array().unwrap() {
+        for entry in admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{list_name}")).await.is(200).json().as_array().unwrap()
+        {
             let reasons = entry["spamReasons"].as_array().unwrap();
             copy_reasons.extend(reasons.iter().filter(|one| one["code"] == "copy").map(|one| one["text"].to_string()));
         }
@@ -563,7 +585,7 @@ async fn spam_is_filed_with_reasons_and_shown_to_its_author_as_pending(#[values(
         .await;
     assert_eq!(filed_entry["status"], "pending");
     assert_eq!(admin.entry_counts().await, [0, 0, 1, 0, 0]);
-    let admin_view = admin.get(&format!("{ADMIN_GUESTBOOK}/spam")).await.is(200).json()[0].clone();
+    let admin_view = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/spam")).await.is(200).json()[0].clone();
     assert!(admin_view["id"] == filed_entry["id"] && admin_view["spamScore"].as_i64() > Some(70), "{admin_view}");
     assert_eq!(
         admin_view["spamReasons"][0],
@@ -572,13 +594,13 @@ async fn spam_is_filed_with_reasons_and_shown_to_its_author_as_pending(#[values(
     assert_eq!(admin_view["spamReasons"][1]["code"], "speed");
     // Autofill may fill the honeypot too. A filled honeypot alone does not make an entry spam.
     let honeypot_entry = id(&linh.add_entry_with(json!({ "message": "Kwz pfq", "leaveBlank": "Linh" })).await);
-    let admin_view = admin.get(&format!("{ADMIN_GUESTBOOK}/{honeypot_entry}")).await.is(200).json();
+    let admin_view = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{honeypot_entry}")).await.is(200).json();
     assert!(admin_view["status"] == "pending" && admin_view["spamScore"].as_i64() <= Some(70), "{admin_view}");
-    admin.delete(&format!("{ADMIN_GUESTBOOK}/{honeypot_entry}")).await.is(204);
+    admin.delete(&format!("{ADMIN_GUESTBOOK_PATH}/{honeypot_entry}")).await.is(204);
     // A fast submission alone is not filed as spam. The entry is pending, like all entries that are not spam. The
     // comment is pending, because its spam score is above 40.
     let entry = id(&linh.add_entry_with(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);
-    let admin_view = admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.is(200).json();
+    let admin_view = admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}")).await.is(200).json();
     let score = admin_view["spamScore"].as_i64().unwrap();
     assert!((41..=70).contains(&score) && admin_view["status"] == "pending", "{admin_view}");
     assert_eq!(admin_view["spamReasons"][0]["code"], "speed");
@@ -599,7 +621,9 @@ async fn spam_is_filed_with_reasons_and_shown_to_its_author_as_pending(#[values(
 #[rstest]
 #[tokio::test]
 async fn classifier_learns_from_decisions_unless_they_are_undone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--posts-per-hour", "0"]).await else {
+        return;
+    };
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let word_counts = async |word: &'static str| -> (i64, i64) {
         let counts = "select coalesce(sum(spam), 0), coalesce(sum(ham), 0) from
@@ -616,20 +640,20 @@ async fn classifier_learns_from_decisions_unless_they_are_undone(#[values(Sqlite
     assert_eq!(word_counts("quokkaleap").await, (0, 0));
     admin.moderate(entry, "approved").await;
     // After an edit of a decided entry, the classifier learns the new text instead of the former one.
-    admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "message": "Wombathop on the river" })).await.is(200);
+    admin.put(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}"), json!({ "message": "Wombathop on the river" })).await.is(200);
     assert_eq!((word_counts("quokkaleap").await, word_counts("wombathop").await), ((0, 0), (0, 1)));
-    admin.put(&format!("{ADMIN_GUESTBOOK}/{entry}"), json!({ "nationality": "Laos" })).await.is(200);
+    admin.put(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}"), json!({ "nationality": "Laos" })).await.is(200);
     assert_eq!(word_counts("wombathop").await, (0, 1));
     let other_entry = id(&linh.add_entry("Numbatnap at noon").await);
     admin.moderate(other_entry, "rejected").await;
     assert_eq!(word_counts("numbatnap").await, (0, 0), "rejected is not spam");
     // The classifier does not learn from an entry that an admin creates.
-    admin.post(ADMIN_GUESTBOOK, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
+    admin.post(ADMIN_GUESTBOOK_PATH, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
     assert_eq!(word_counts("bilbybath").await, (0, 0));
     // Ten spam decisions on texts with the same word raise the spam score of the next text with this word.
     let score = async |message: String| {
         let entry = id(&linh.add_entry(&message).await);
-        (entry, admin.get(&format!("{ADMIN_GUESTBOOK}/{entry}")).await.json()["spamScore"].as_i64().unwrap())
+        (entry, admin.get(&format!("{ADMIN_GUESTBOOK_PATH}/{entry}")).await.json()["spamScore"].as_i64().unwrap())
     };
     let (_, before) = score("Pottoroopeg and zyx".into()).await;
     for n in 0..10 {

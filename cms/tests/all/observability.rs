@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use cms::auth::domain::accounts::Role;
 use cms::common::version::VERSION;
-use cms::jobs::outbox::{self, Kind};
+use cms::jobs::outbox::{self, EmailKind};
 use cms::metrics::MetricsCollector;
 use reqwest::Method;
 use rstest::rstest;
@@ -15,17 +15,17 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::fixtures::place_json;
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 
-const ALERT_RULES: &str = include_str!("../../../docs/deploy/alerts.yml");
+const PROMETHEUS_ALERT_RULES: &str = include_str!("../../../docs/deploy/alerts.yml");
 const RUNBOOK: &str = include_str!("../../../docs/runbook.md");
 
 impl TestApp {
     /// Starts a metrics server for this app. Returns a client that sends requests to this server.
-    async fn metrics_client(&self) -> TestClient {
+    async fn start_metrics_server(&self) -> TestClient {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (render_service, prerender) = (self.render_service(), self.prerender_queue());
@@ -41,7 +41,7 @@ impl TestApp {
     }
 
     async fn metrics(&self) -> MetricsText {
-        read_metrics(&self.metrics_client().await).await
+        read_metrics(&self.start_metrics_server().await).await
     }
 
     /// The value of a sample. `sample` is the name of a metric with its labels.
@@ -142,7 +142,7 @@ async fn metrics_are_served_on_their_own_port_only(#[values(Sqlite, Postgres)] e
         not_found_page.text
     );
     site.admin.get("/metrics").await.is(404);
-    let client = site.guide.metrics_client().await;
+    let client = site.guide.start_metrics_server().await;
     read_metrics(&client).await;
     for path in ["/", "/api/businesses", "/metrics/", "/healthz", "/explore"] {
         let response = client.get(path).await.is(404);
@@ -177,7 +177,7 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     // that the pages lack one entry of the change log.
     site.stop_renderer().await;
     site.admin.add_place(place_json("Bright Cave", site.category_id())).await;
-    let client = site.guide.metrics_client().await;
+    let client = site.guide.start_metrics_server().await;
     let mut latest_metrics = read_metrics(&client).await;
     for _ in 0..100 {
         if latest_metrics.value("karst_renderer_up") == 0.0
@@ -216,7 +216,7 @@ async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)
     let Some(guide) = TestApp::start(engine).await else { return };
     let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
     let email_added = guide.app.db.write(move |tx| {
-        Box::pin(async move { outbox::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
+        Box::pin(async move { outbox::add(tx, (EmailKind::Reset, "linh@example.org", None), ten_minutes_ago).await })
     });
     assert!(email_added.await.unwrap());
     let samples = guide.metrics().await;
@@ -248,12 +248,12 @@ async fn metrics_of_an_unreachable_database_report_it_down_and_keep_process_metr
 
 // R235
 #[tokio::test]
-async fn alert_rules_use_only_existing_metrics() {
+async fn prometheus_alert_rules_use_only_existing_metrics() {
     let guide = TestApp::start_with_renderer(Sqlite, "http://127.0.0.1:1").await.unwrap();
     // The metrics of requests exist only after the first request.
     guide.anonymous().get("/api/categories").await.is(200);
     let names = guide.metrics().await.names();
-    let words = ALERT_RULES.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let words = PROMETHEUS_ALERT_RULES.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
     let used_metrics: BTreeSet<&str> =
         words.filter(|word| word.starts_with("karst_") || word.starts_with("process_")).collect();
     let unknown_metrics: Vec<_> = used_metrics.iter().filter(|name| !names.contains(**name)).collect();
@@ -263,8 +263,9 @@ async fn alert_rules_use_only_existing_metrics() {
 
 // R235
 #[test]
-fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
-    let alerts: BTreeSet<&str> = ALERT_RULES.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+fn runbook_has_a_section_for_each_prometheus_alert_and_names_only_existing_metrics() {
+    let alerts: BTreeSet<&str> =
+        PROMETHEUS_ALERT_RULES.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
     let sections: BTreeSet<&str> = RUNBOOK.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     assert!(alerts.len() > 10);
     assert_eq!(alerts, sections);
@@ -290,7 +291,7 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     // the collector.
     let trace_setting = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
     let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(trace_setting).collect();
-    let server = Server::start(folder.path(), &settings);
+    let server = ServerProcess::start(folder.path(), &settings);
     let anonymous = TestClient::new(&server.origin);
     let not_found_problem = anonymous.get("/api/businesses/99999").await.is(404).json();
     let unauthorized_problem = anonymous.post("/api/articles", json!({ "title": "Caves" })).await.is(401).json();
@@ -337,7 +338,7 @@ async fn request_id_of_a_proxy_is_used_if_its_characters_and_length_are_allowed(
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let response_request_id = async |id: &str| {
-        let response = guide.anonymous().get_with("/api/nothing", &[("x-request-id", id)]).await.is(404);
+        let response = guide.anonymous().get_with_headers("/api/nothing", &[("x-request-id", id)]).await.is(404);
         assert_eq!(response.json()["requestId"], response.header("x-request-id"));
         response.header("x-request-id").to_owned()
     };
@@ -354,7 +355,12 @@ async fn request_id_of_a_proxy_is_used_if_its_characters_and_length_are_allowed(
     }
     // A cached response gets the request id of the current request.
     let cached_request_id = async |id: &str| {
-        guide.anonymous().get_with("/api/categories", &[("x-request-id", id)]).await.header("x-request-id").to_owned()
+        guide
+            .anonymous()
+            .get_with_headers("/api/categories", &[("x-request-id", id)])
+            .await
+            .header("x-request-id")
+            .to_owned()
     };
     assert_eq!(
         (cached_request_id("first-one").await, cached_request_id("second-one").await),

@@ -113,7 +113,7 @@ async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] 
     let mut etags = Vec::new();
     for path in ["/api/businesses.json", "/api/businesses.csv"] {
         let etag = anonymous.get(path).await.is(200).header("etag").to_owned();
-        let not_modified = anonymous.get_with(path, &[("if-none-match", &etag)]).await.is(304);
+        let not_modified = anonymous.get_with_headers(path, &[("if-none-match", &etag)]).await.is(304);
         assert_eq!(
             (not_modified.text.as_str(), not_modified.header("etag"), not_modified.header("link")),
             ("", etag.as_str(), LICENSE_LINK)
@@ -121,10 +121,10 @@ async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] 
         etags.push(etag);
     }
     assert_ne!(etags[0], etags[1]);
-    anonymous.get_with("/api/businesses.csv", &[("if-none-match", &etags[0])]).await.is(200);
+    anonymous.get_with_headers("/api/businesses.csv", &[("if-none-match", &etags[0])]).await.is(200);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Swift Cave" })).await.is(200);
     for (path, etag) in ["/api/businesses.json", "/api/businesses.csv"].into_iter().zip(&etags) {
-        let new_response = anonymous.get_with(path, &[("if-none-match", etag)]).await.is(200);
+        let new_response = anonymous.get_with_headers(path, &[("if-none-match", etag)]).await.is(200);
         assert!(new_response.text.contains("Swift Cave"));
     }
 }

@@ -158,7 +158,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     assert_eq!(public_place_name_and_version().await["opening"]["until"], "2027-12-20");
 
     guide.app.clock.advance(27 * DAY_SECS);
-    assert_eq!(refresh::refresh_due_places(&guide.app).await.unwrap(), []);
+    assert_eq!(refresh::refresh_due_schedules(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_SECS);
     // Six refreshes run concurrently, on PostgreSQL in two replicas. Only one of them computes the schedule again.
     let second_server = match engine {
@@ -166,7 +166,8 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
         Sqlite => None,
     };
     let apps = [&guide.app, second_server.as_ref().map_or(&guide.app, |second_server| &second_server.app)];
-    let refreshed_ids = futures_util::future::join_all((0..6).map(|n| refresh::refresh_due_places(apps[n % 2]))).await;
+    let refreshed_ids =
+        futures_util::future::join_all((0..6).map(|n| refresh::refresh_due_schedules(apps[n % 2]))).await;
     let ids: Vec<i64> =
         refreshed_ids.into_iter().flat_map(|refreshed_ids| refreshed_ids.unwrap()).map(|id| id.0).collect();
     assert_eq!(json!(ids), json!([created["id"]]));
@@ -206,8 +207,12 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
         guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::execute!(tx, sqlx::query(update))?) })).await;
     assert_eq!(updated_count.unwrap(), 2);
 
-    assert_eq!(refresh::refresh_due_places(&guide.app).await.unwrap().len(), 2);
-    assert_eq!(refresh::refresh_due_places(&guide.app).await.unwrap(), [], "what cannot be read is not tried for ever");
+    assert_eq!(refresh::refresh_due_schedules(&guide.app).await.unwrap().len(), 2);
+    assert_eq!(
+        refresh::refresh_due_schedules(&guide.app).await.unwrap(),
+        [],
+        "what cannot be read is not tried for ever"
+    );
     let anonymous = guide.anonymous();
     let opening = async |place: &Value| {
         anonymous.get(&format!("/api/businesses/{}", place["id"])).await.is(200).json()["opening"].clone()

@@ -3,7 +3,7 @@
 
 use cms::common::id::PlaceId;
 use cms::http::input::pagination::PageParams;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use cms::owner_reminders::{store, task};
 use cms::with_pool;
 use rstest::rstest;
@@ -58,13 +58,13 @@ impl ReminderFixture {
     /// Sends all due reminders. Returns the bodies of all reminders in the outbox, oldest first.
     async fn send_due_reminders(&self) -> Vec<String> {
         task::queue_due_reminders(&self.guide.app).await.unwrap();
-        let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == Kind::OwnerReminder);
+        let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == EmailKind::OwnerReminder);
         emails.map(|email| email.body).collect()
     }
 
     /// Sends all due reminders. Returns the number of all reminders. It counts rows of `owner_reminder`, because old
     /// emails are deleted from the outbox.
-    async fn send_due_reminders_and_count(&self) -> i64 {
+    async fn send_due_reminders_and_count_all_sent(&self) -> i64 {
         self.send_due_reminders().await;
         let count = "select count(*) from owner_reminder";
         with_pool!(&self.guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
@@ -75,14 +75,14 @@ impl ReminderFixture {
     }
 
     /// The fact group and the checker of each public check of the place.
-    async fn checks(&self) -> Vec<(Value, Value)> {
+    async fn public_fact_checks(&self) -> Vec<(Value, Value)> {
         let place = self.guide.anonymous().get(&format!("/api/businesses/{}", self.place)).await.is(200).json();
         let checks = place["checks"].as_array().unwrap().iter();
         checks.map(|check| (check["group"].clone(), check["checkedBy"].clone())).collect()
     }
 }
 
-fn owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
+fn expected_owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
     groups.iter().map(|group| (json!(group), json!("owner"))).collect()
 }
 
@@ -97,23 +97,23 @@ async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlit
     for fact in ["Hang Đèn Lồng", "Mo-Su 07:00-17:00", "Prices: $$", "+84 232 000 111", "/owner-reminder?token="] {
         assert!(email.contains(fact), "{fact}: {email}");
     }
-    assert_eq!(fixture.send_due_reminders_and_count().await, 1, "once a month");
+    assert_eq!(fixture.send_due_reminders_and_count_all_sent().await, 1, "once a month");
     let token = token_in(&link_in(email));
     let path = format!("/owner-reminder?token={token}");
     // Opening the link confirms nothing, because mail scanners open every link.
-    let before = crate::policy::all_rows(&guide.app.db).await;
+    let before = crate::policy::rows_except_rate_limits(&guide.app.db).await;
     let page = anonymous.get(&path).await.is(200);
     assert!(page.text.contains("<h2>Hang Đèn Lồng</h2>") && !page.text.contains("<script"), "{}", page.text);
     assert_eq!((page.header("referrer-policy"), page.header("cache-control")), ("strict-origin", "no-store"));
-    assert_eq!(crate::policy::all_rows(&guide.app.db).await, before, "showing the page changes nothing");
-    assert!(fixture.checks().await.is_empty());
+    assert_eq!(crate::policy::rows_except_rate_limits(&guide.app.db).await, before, "showing the page changes nothing");
+    assert!(fixture.public_fact_checks().await.is_empty());
     let confirm = [("token", token.as_str()), ("answer", "confirm")];
     let foreign_origin = [("origin", "https://evil.example")];
     let page = anonymous.submit_form("/owner-reminder", &confirm, &foreign_origin).await.is(403);
     assert!(error_message(&page).is_some());
     let page = anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(200);
     assert!(page.text.contains("marked as checked by the owner today"), "{}", page.text);
-    assert_eq!(fixture.checks().await, owner_checks(&["hours", "price", "contact"]));
+    assert_eq!(fixture.public_fact_checks().await, expected_owner_checks(&["hours", "price", "contact"]));
     anonymous.submit_form("/owner-reminder", &confirm, &[]).await.is(422);
     assert!(anonymous.get(&path).await.is(200).text.contains("You already confirmed"));
     let place = anonymous.get(&format!("/api/businesses/{}", fixture.place)).await.is(200).json();
@@ -146,7 +146,7 @@ async fn facts_that_were_changed_since_the_email_are_not_confirmed(#[values(Sqli
             "ownerReminders": true,
         })
     );
-    assert_eq!(fixture.checks().await, owner_checks(&["hours", "price"]));
+    assert_eq!(fixture.public_fact_checks().await, expected_owner_checks(&["hours", "price"]));
     let refused = fixture.guide.anonymous().post(ANSWER_PATH, answer).await.is(422);
     let refused = refused.json();
     let error = &refused["errors"][0];
@@ -166,8 +166,12 @@ async fn reminder_link_expires_and_confirms_no_place_of_another_owner(#[values(S
     admin.put(&path, json!({ "ownerId": hoa.id })).await.is(200);
     let result = anonymous.post(ANSWER_PATH, json!({ "token": token, "answer": "confirm" })).await.is(200).json();
     assert_eq!(result["places"], json!([]));
-    assert!(fixture.checks().await.is_empty());
-    assert_eq!(fixture.send_due_reminders_and_count().await, 1, "once a month for each place, whatever its owner");
+    assert!(fixture.public_fact_checks().await.is_empty());
+    assert_eq!(
+        fixture.send_due_reminders_and_count_all_sent().await,
+        1,
+        "once a month for each place, whatever its owner"
+    );
     guide.app.clock.advance(31 * DAY_SECS);
     let token = fixture.send_due_reminders_and_get_token().await;
     guide.app.clock.advance(40 * DAY_SECS + 1);
@@ -188,18 +192,18 @@ async fn reminders_are_stopped_by_link_account_or_settings_and_skip_checked_fact
     let settings = "/api/settings";
     let admin = guide.sign_in_again("admin-one@example.org").await;
     admin.put(settings, json!({ "ownerReminders": false })).await.is(200);
-    assert_eq!(fixture.send_due_reminders_and_count().await, 0);
+    assert_eq!(fixture.send_due_reminders_and_count_all_sent().await, 0);
     admin.put(settings, json!({ "ownerReminders": true })).await.is(200);
     let token = fixture.send_due_reminders_and_get_token().await;
     let stop = [("token", token.as_str()), ("answer", "stop")];
     anonymous.submit_form("/owner-reminder", &stop, &[]).await.is(200);
     assert_eq!(fixture.owner.get("/api/auth/account").await.is(200).json()["ownerReminders"], false);
-    assert!(fixture.checks().await.is_empty());
+    assert!(fixture.public_fact_checks().await.is_empty());
     guide.app.clock.advance(31 * DAY_SECS);
-    assert_eq!(fixture.send_due_reminders_and_count().await, 1);
+    assert_eq!(fixture.send_due_reminders_and_count_all_sent().await, 1);
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put("/api/auth/account", json!({ "ownerReminders": true })).await.is(200);
-    assert_eq!(fixture.send_due_reminders_and_count().await, 2);
+    assert_eq!(fixture.send_due_reminders_and_count_all_sent().await, 2);
     // An owner who checked all facts in the console three weeks ago gets no reminder.
     guide.app.clock.advance(10 * DAY_SECS);
     let now = guide.app.clock.now().to_string();
@@ -208,9 +212,9 @@ async fn reminders_are_stopped_by_link_account_or_settings_and_skip_checked_fact
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
     owner.put(&format!("/api/businesses/{}", fixture.place), checks).await.is(200);
     guide.app.clock.advance(21 * DAY_SECS);
-    assert_eq!(fixture.send_due_reminders_and_count().await, 2);
+    assert_eq!(fixture.send_due_reminders_and_count_all_sent().await, 2);
     guide.app.clock.advance(10 * DAY_SECS);
-    assert_eq!(fixture.send_due_reminders_and_count().await, 3);
+    assert_eq!(fixture.send_due_reminders_and_count_all_sent().await, 3);
 }
 
 // R554
@@ -219,7 +223,7 @@ async fn reminders_are_stopped_by_link_account_or_settings_and_skip_checked_fact
 async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
-    let count = async || store::count_silent_owners(&guide.app.db, guide.app.clock.now()).await.unwrap();
+    let count = async || store::count_places_of_silent_owners(&guide.app.db, guide.app.clock.now()).await.unwrap();
     fixture.send_due_reminders().await;
     guide.app.clock.advance(61 * DAY_SECS);
     assert_eq!(count().await, 1);
@@ -238,7 +242,7 @@ async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(S
     let first_reminder_at = guide.app.clock.now();
     let silent_places = async || {
         let page = PageParams { limit: 10, offset: 0 };
-        let found = store::silent_owners(&guide.app.db, guide.app.clock.now(), page).await.unwrap();
+        let found = store::places_of_silent_owners(&guide.app.db, guide.app.clock.now(), page).await.unwrap();
         assert_eq!(found.total, found.items.len() as i64);
         found.items
     };

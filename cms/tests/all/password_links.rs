@@ -20,7 +20,7 @@ impl TestClient {
         self.post(&format!("/api/admin/users/{id}/invitation"), json!({})).await
     }
 
-    async fn invite(&self, email: &str) -> String {
+    async fn add_invited_user(&self, email: &str) -> String {
         let form = json!({ "email": email, "firstName": "Linh", "lastName": "Tran", "role": "business_owner" });
         self.post("/api/admin/users", form).await.is(201).json()["id"].as_str().unwrap().to_owned()
     }
@@ -42,7 +42,7 @@ impl TestApp {
 async fn password_link_of_an_invited_user_works_once_within_a_week(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let id = admin.invite("linh@example.org").await;
+    let id = admin.add_invited_user("linh@example.org").await;
     assert_eq!(admin.get_user(&id).await["hasPassword"], false);
     let created_link = admin.create_password_link(&id).await.is(201);
     assert_eq!(created_link.header("cache-control"), "no-store");
@@ -91,7 +91,7 @@ async fn password_link_of_a_user_with_a_password_ends_after_half_an_hour(#[value
 async fn password_link_replaces_mailed_and_earlier_links(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let id = admin.invite("linh@example.org").await;
+    let id = admin.add_invited_user("linh@example.org").await;
     let invitation_link = guide.emailed_link("linh@example.org").await;
     let link = async || admin.create_password_link(&id).await.is(201).json()["link"].as_str().unwrap().to_owned();
     let (first_link, second_link) = (link().await, link().await);
@@ -113,7 +113,7 @@ async fn user_has_an_invitation_time_until_a_password_is_chosen(#[values(Sqlite,
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let now = || json!(guide.app.clock.now());
-    let id = admin.invite("linh@example.org").await;
+    let id = admin.add_invited_user("linh@example.org").await;
     let added_user = admin.get_user(&id).await;
     assert_eq!(added_user["invitedAt"], now());
     guide.app.clock.advance(60);
@@ -149,7 +149,7 @@ async fn user_has_an_invitation_time_until_a_password_is_chosen(#[values(Sqlite,
 async fn invitation_that_is_sent_again_replaces_earlier_links(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let id = admin.invite("linh@example.org").await;
+    let id = admin.add_invited_user("linh@example.org").await;
     let invitation_link = guide.emailed_link("linh@example.org").await;
     guide.app.clock.advance(60);
     admin.send_invitation(&id).await.is(202);
@@ -169,7 +169,7 @@ async fn invitation_that_is_sent_again_replaces_earlier_links(#[values(Sqlite, P
     let refused = admin.send_invitation(&id).await.is(409).json();
     assert_eq!(refused["code"], "password_exists");
     admin.send_invitation("nobody").await.is(404);
-    let minh = admin.invite("minh@example.org").await;
+    let minh = admin.add_invited_user("minh@example.org").await;
     admin.put(&format!("/api/admin/users/{minh}"), json!({ "isActive": false })).await.is(200);
     assert_eq!(admin.send_invitation(&minh).await.is(409).json()["code"], "account_inactive");
     let invitation_events = admin.audit_events("?action=sendInvitation").await;
@@ -206,7 +206,7 @@ async fn password_link_is_refused_for_own_inactive_and_missing_accounts_and_to_a
 
 #[rstest]
 #[tokio::test]
-async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_linked_sign_ins(
+async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_removes_federated_identities(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let oidc = FakeOidcProvider::spawn().await;
@@ -214,7 +214,7 @@ async fn password_link_of_an_unverified_user_keeps_the_second_factor_and_ends_li
     let admin = guide.admin().await;
     let link =
         async |id: &str| admin.create_password_link(id).await.is(201).json()["link"].as_str().unwrap().to_owned();
-    let id = admin.invite("linh@example.org").await;
+    let id = admin.add_invited_user("linh@example.org").await;
     guide.choose_password(&link(&id).await, PASSWORD).await.is(204);
     guide.enroll_second_factor(&guide.sign_in_again("linh@example.org").await).await;
     guide.choose_password(&link(&id).await, NEW_PASSWORD).await.is(204);
@@ -246,7 +246,7 @@ async fn password_links_share_a_limit_per_account_with_invitations_but_not_with_
     assert_eq!(attempts_until_limited(10, async |_| admin.create_password_link(&linh.0).await).await, (5, 600));
     let (_, minh) = guide.add_account("Minh Le", Role::Viewer).await;
     admin.create_password_link(&minh.0).await.is(201);
-    let hoa = admin.invite("hoa@example.org").await;
+    let hoa = admin.add_invited_user("hoa@example.org").await;
     assert_eq!(attempts_until_limited(10, async |_| admin.send_invitation(&hoa).await).await, (5, 600));
     admin.create_password_link(&hoa).await.is(429);
 }

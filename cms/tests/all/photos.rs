@@ -219,7 +219,7 @@ async fn photo_of_an_entry_cannot_be_used_by_a_place(#[values(Sqlite, Postgres)]
 
 /// Asserts that the headers of an image response prevent a browser from running content of the image.
 #[track_caller]
-fn assert_inert(file: &TestResponse) {
+fn assert_headers_prevent_script_execution(file: &TestResponse) {
     assert!(["image/webp", "image/jpeg"].contains(&file.header("content-type")), "{:?}", file.headers);
     assert_eq!(file.header("content-disposition"), "inline");
     assert_eq!(file.header("x-content-type-options"), "nosniff");
@@ -229,7 +229,7 @@ fn assert_inert(file: &TestResponse) {
 // R302
 #[rstest]
 #[tokio::test]
-async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn image_response_headers_prevent_script_execution_for_every_caller(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, author, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let public_url = admin.add_image("A raft").await["url"].as_str().unwrap().to_owned();
@@ -240,11 +240,17 @@ async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] en
         let webp = url.replace(".jpg", "-320.webp");
         for (client, path) in clients.into_iter().flat_map(|client| [(client, jpeg), (client, webp.as_str())]) {
             let file = client.get(path).await.is(200);
-            assert_inert(&file);
-            assert_inert(&client.send(Method::HEAD, path, &[], None).await.is(200));
-            assert_inert(&client.get_with(path, &[("range", "bytes=0-3")]).await.is(206));
-            assert_inert(&client.get_with(path, &[("range", "bytes=99999999-")]).await.is(416));
-            assert_inert(&client.get_with(path, &[("if-none-match", file.header("etag"))]).await.is(304));
+            assert_headers_prevent_script_execution(&file);
+            assert_headers_prevent_script_execution(&client.send(Method::HEAD, path, &[], None).await.is(200));
+            assert_headers_prevent_script_execution(
+                &client.get_with_headers(path, &[("range", "bytes=0-3")]).await.is(206),
+            );
+            assert_headers_prevent_script_execution(
+                &client.get_with_headers(path, &[("range", "bytes=99999999-")]).await.is(416),
+            );
+            assert_headers_prevent_script_execution(
+                &client.get_with_headers(path, &[("if-none-match", file.header("etag"))]).await.is(304),
+            );
         }
     }
     let private_response = anonymous.get(&pending_url).await.is(404);
@@ -281,7 +287,7 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
 }
 
 /// A WebP animation of 16 by 16 pixels whose transparent frame contains a photo of another size.
-fn mismatched_animation() -> Vec<u8> {
+fn animation_with_mismatched_frame_size() -> Vec<u8> {
     let chunk = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let photo = &include_bytes!("../fuzz/image_file/photo.webp")[12..];
     let transparency = chunk(b"ALPH", &[vec![0], vec![255; 256], vec![0]].concat());
@@ -301,7 +307,7 @@ async fn image_that_crashes_the_decoder_is_refused_and_the_next_is_accepted() {
     // the last upload would fail.
     for _ in 0..12 {
         let refused = author
-            .upload(Method::POST, "/api/media", ("photo.webp", &mismatched_animation()), &form_fields)
+            .upload(Method::POST, "/api/media", ("photo.webp", &animation_with_mismatched_frame_size()), &form_fields)
             .await
             .is(422);
         let sentence = "The image is damaged or incomplete";

@@ -88,13 +88,14 @@ async fn place_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postg
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "phone": "first" })).await.is(200);
-    let stale_response = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "phone": "second" })).await.is(412);
+    admin.put_with_headers(&address, &[("if-match", "\"1\"")], json!({ "phone": "first" })).await.is(200);
+    let stale_response =
+        admin.put_with_headers(&address, &[("if-match", "\"1\"")], json!({ "phone": "second" })).await.is(412);
     assert_eq!(stale_response.json()["current"]["phone"], "first");
     assert_eq!(stale_response.json()["current"]["version"], 2);
     assert_eq!(guide.anonymous().get(&address).await.json()["phone"], "first");
-    admin.put_with(&address, &[("if-match", "garbage")], json!({ "phone": "x" })).await.is(412);
-    admin.put_with(&address, &[("if-match", "*")], json!({ "phone": "third" })).await.is(200);
+    admin.put_with_headers(&address, &[("if-match", "garbage")], json!({ "phone": "x" })).await.is(412);
+    admin.put_with_headers(&address, &[("if-match", "*")], json!({ "phone": "third" })).await.is(200);
 }
 
 // R227, R319
@@ -540,23 +541,23 @@ async fn place_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)]
     for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"]), "/api/categories".into()] {
         let first = anonymous.get(&path).await.is(200);
         let etag = first.header("etag").to_owned();
-        let again = anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(304);
+        let again = anonymous.get_with_headers(&path, &[("if-none-match", &etag)]).await.is(304);
         assert!(again.text.is_empty() && again.header("etag") == etag);
         assert_eq!(anonymous.get(&path).await.text, first.text, "the cached response is the same");
-        let zipped = anonymous.get_with(&path, &[("accept-encoding", "gzip")]).await;
+        let zipped = anonymous.get_with_headers(&path, &[("accept-encoding", "gzip")]).await;
         if zipped.header("content-encoding") == "gzip" {
             assert_ne!(zipped.header("etag"), etag, "another encoding is another representation");
         }
         // A response for a signed-in caller is not cached for others. Its ETag differs if its content differs.
         assert_eq!(
-            admin.get_with(&path, &[("if-none-match", &etag)]).await.status,
+            admin.get_with_headers(&path, &[("if-none-match", &etag)]).await.status,
             if path.contains("categories") { 304 } else { 200 }
         );
         assert_eq!(anonymous.get(&path).await.text, first.text);
     }
     let before = anonymous.get("/api/businesses").await.header("etag").to_owned();
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "phone": "1" })).await.is(200);
-    let after = anonymous.get_with("/api/businesses", &[("if-none-match", &before)]).await.is(200);
+    let after = anonymous.get_with_headers("/api/businesses", &[("if-none-match", &before)]).await.is(200);
     assert_eq!(after.json()[0]["phone"], "1", "the next read shows the write");
 }
 

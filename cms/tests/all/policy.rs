@@ -13,11 +13,12 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
 use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with_changes};
-use crate::test_app::{Engine, Postgres, Snapshot, Sqlite, TestApp};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, TestAppSnapshot};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
 /// The arguments of the server. Webhooks may have addresses on this machine, and link checks are enabled.
-const ARGUMENTS: [&str; 5] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1", "--check-links", "true"];
+const POLICY_SERVER_ARGUMENTS: [&str; 5] =
+    ["--api-only", "--webhook-allowed-networks", "127.0.0.1", "--check-links", "true"];
 
 /// The callers, in the order of the expected statuses. The last caller was deactivated after its sign-in.
 const CALLER_DESCRIPTIONS: [&str; 5] =
@@ -53,7 +54,7 @@ struct PolicyFixture {
     deleted_article: i64,
     deleted_entry: i64,
     deleted_comment: i64,
-    deleted_message: i64,
+    deleted_contact_message: i64,
     category: i64,
     empty_category: i64,
     article: i64,
@@ -82,7 +83,7 @@ struct PolicyFixture {
     /// A user without a password.
     invited_user: String,
     session_of_other_account: String,
-    message: i64,
+    contact_message: i64,
     enquiry_to_place_of_owner: i64,
     enquiry_to_place_of_other_owner: i64,
     open_proposal: i64,
@@ -95,7 +96,7 @@ struct PolicyFixture {
     image_of_owner: i64,
     image_of_other_owner: i64,
     /// The ticket of the owner's preview. This preview has the id 1.
-    ticket: String,
+    preview_ticket: String,
     webhook: i64,
     webhook_delivery: i64,
     alert: i64,
@@ -106,13 +107,13 @@ struct PolicyFixture {
 
 impl PolicyFixture {
     async fn start(engine: Engine) -> Option<Self> {
-        let guide = TestApp::start_with(engine, &ARGUMENTS).await?;
+        let guide = TestApp::start_with_arguments(engine, &POLICY_SERVER_ARGUMENTS).await?;
         let admin = guide.admin().await;
         let viewer = guide.viewer("Linh Tran").await;
         let owner = guide.owner("Minh Le").await;
         let other_owner = guide.owner("Hoa Pham").await;
         let (_, target_account) = guide.add_account("Target Person", Role::Viewer).await;
-        guide.insert_token(&target_account).await;
+        guide.insert_api_token(&target_account).await;
         let invited_user = json!({ "email": "invited@example.org", "firstName": "Invited", "lastName": "Person" });
         let invited_user =
             admin.post("/api/admin/users", invited_user).await.is(201).json()["id"].as_str().unwrap().to_owned();
@@ -191,11 +192,12 @@ impl PolicyFixture {
         admin.delete(&format!("/api/media/{image_of_owner_deleted_by_admin}")).await.is(204);
         let deleted_category = admin.add_category("Ferries").await;
         admin.delete(&format!("/api/categories/{deleted_category}")).await.is(204);
-        let message = guide.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201).json();
-        let deleted_message =
-            guide.anonymous().post("/api/contact", crate::contact::spam_message()).await.is(201).json();
-        let deleted_message = deleted_message["id"].as_i64().unwrap();
-        admin.delete(&format!("/api/admin/contact/{deleted_message}")).await.is(204);
+        let contact_message =
+            guide.anonymous().post("/api/contact", crate::contact::contact_message_json()).await.is(201).json();
+        let deleted_contact_message =
+            guide.anonymous().post("/api/contact", crate::contact::spam_contact_message_json()).await.is(201).json();
+        let deleted_contact_message = deleted_contact_message["id"].as_i64().unwrap();
+        admin.delete(&format!("/api/admin/contact/{deleted_contact_message}")).await.is(204);
         let mut enquiries = Vec::new();
         for place in [place_of_owner, place_of_other_owner] {
             admin.put(&format!("/api/businesses/{place}"), json!({ "enquiryFormEnabled": true })).await.is(200);
@@ -205,7 +207,7 @@ impl PolicyFixture {
         }
         let mut proposals = Vec::new();
         for place in [place_of_other_owner, place_of_owner] {
-            proposals.push(crate::proposals::report_hours(&guide, &admin, place).await);
+            proposals.push(crate::proposals::report_wrong_hours_and_get_proposal_id(&guide, &admin, place).await);
         }
         let claim = json!({ "method": "call" });
         let claim = owner.post(&format!("/api/businesses/{place_of_other_owner}/claims"), claim).await.is(201).json();
@@ -231,13 +233,13 @@ impl PolicyFixture {
         let release = release("Autumn").await;
         let path = format!("/api/businesses/{place_of_owner}/previews");
         let preview = owner.post(&path, json!({ "isShared": true })).await.is(201).json();
-        let ticket = crate::previews::ticket(&preview);
+        let ticket = crate::previews::preview_ticket(&preview);
         let webhook = admin.post("/api/webhooks", crate::webhooks::webhook_json()).await.is(201).json()["id"].clone();
         let delivery = admin.post(&format!("/api/webhooks/{webhook}/test"), json!({})).await.is(200).json();
         let alert = crate::alerts::alert_json(&[place_of_owner]);
         let alert = admin.post("/api/admin/alerts", alert).await.is(201).json()["id"].as_i64().unwrap();
         let import = crate::imports::upload_and_check_csv(&guide, &admin, &crate::imports::csv_of_one_place()).await;
-        let link = crate::quality::collect_link(&guide, &admin, category).await;
+        let link = crate::quality::add_place_and_collect_its_link(&guide, &admin, category).await;
         let id = deactivated_admin.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
@@ -269,7 +271,7 @@ impl PolicyFixture {
             deleted_article,
             deleted_entry,
             deleted_comment,
-            deleted_message,
+            deleted_contact_message,
             category,
             empty_category,
             article,
@@ -279,7 +281,7 @@ impl PolicyFixture {
             target_account,
             invited_user,
             session_of_other_account,
-            message: message["id"].as_i64().unwrap(),
+            contact_message: contact_message["id"].as_i64().unwrap(),
             enquiry_to_place_of_owner: enquiries[0],
             enquiry_to_place_of_other_owner: enquiries[1],
             open_proposal: proposals[0],
@@ -290,7 +292,7 @@ impl PolicyFixture {
             image_of_owner_deleted_by_admin,
             image_of_owner,
             image_of_other_owner,
-            ticket,
+            preview_ticket: ticket,
             webhook: webhook.as_i64().unwrap(),
             webhook_delivery: delivery["id"].as_i64().unwrap(),
             alert,
@@ -302,30 +304,38 @@ impl PolicyFixture {
 
 impl PolicyFixture {
     /// Closes the app, starts another one on a new copy of the data, and moves the callers to it.
-    async fn start_copy(&mut self, snapshot: &mut Snapshot) {
+    async fn restart_on_copy(&mut self, snapshot: &mut TestAppSnapshot) {
         self.guide.app.db.close().await;
-        self.guide = snapshot.start_copy(&ARGUMENTS).await;
+        self.guide = snapshot.start_copy(&POLICY_SERVER_ARGUMENTS).await;
         self.callers.iter_mut().for_each(|caller| *caller = caller.on_server(&self.guide));
     }
 }
 
 /// One call with its record or request, and the expected status for each caller.
-struct Case {
+struct PolicyCase {
     operation: &'static str,
-    object_description: &'static str,
+    case_description: &'static str,
     id: String,
     query: &'static str,
     body: Option<Value>,
     /// The text fields that are sent together with a file. `None` if the call uploads no file.
     upload_fields: Option<&'static [(&'static str, &'static str)]>,
-    expected: [u16; 5],
+    expected_statuses: [u16; 5],
 }
 
-fn case(operation: &'static str, object_description: &'static str, expected: [u16; 5]) -> Case {
-    Case { operation, object_description, id: String::new(), query: "", body: None, upload_fields: None, expected }
+fn case(operation: &'static str, case_description: &'static str, expected_statuses: [u16; 5]) -> PolicyCase {
+    PolicyCase {
+        operation,
+        case_description,
+        id: String::new(),
+        query: "",
+        body: None,
+        upload_fields: None,
+        expected_statuses,
+    }
 }
 
-impl Case {
+impl PolicyCase {
     fn with_id(self, id: impl ToString) -> Self {
         Self { id: id.to_string(), ..self }
     }
@@ -351,7 +361,7 @@ const OK_FOR_STAFF: [u16; 5] = [401, 403, 200, 200, 401];
 const OK_FOR_ADMINS: [u16; 5] = [401, 403, 403, 200, 401];
 
 /// Every call of the contract, with the expected status for each caller (R161 to R165, R205).
-fn cases(fixture: &PolicyFixture) -> Vec<Case> {
+fn cases(fixture: &PolicyFixture) -> Vec<PolicyCase> {
     let place = |name: &str| place_json(name, fixture.category);
     let mut cases = vec![
         case("listPlaces", "shown ones", OK_FOR_VALID_OR_NO_TOKEN),
@@ -554,7 +564,7 @@ fn cases(fixture: &PolicyFixture) -> Vec<Case> {
 }
 
 /// The second half of [`cases`]. A single function would need more stack than a test has.
-fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
+fn more_cases(fixture: &PolicyFixture) -> Vec<PolicyCase> {
     let unknown_ticket = "x".repeat(43);
     vec![
         case("listWebhooks", "", OK_FOR_ADMINS),
@@ -605,7 +615,7 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
             .with_body(json!({})),
         case("listPreviews", "of the owner's place", OK_FOR_STAFF).with_id(fixture.place_of_owner),
         case("listPreviews", "of another's place", OK_FOR_ADMINS).with_id(fixture.place_of_other_owner),
-        case("getPreview", "", OK_FOR_ALL_CALLERS).with_id(&fixture.ticket),
+        case("getPreview", "", OK_FOR_ALL_CALLERS).with_id(&fixture.preview_ticket),
         case("deletePreview", "of the owner's place", [401, 403, 204, 404, 401]).with_id(fixture.place_of_owner),
         // The owner publishes the draft before the admin tries to, so the admin gets 404.
         case("publishDraft", "of the owner's place", [401, 403, 200, 404, 401]).with_id(fixture.place_of_owner),
@@ -659,9 +669,9 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("listSessions", "", OK_FOR_SIGNED_IN_CALLERS),
         case("revokeSession", "another's", [401, 404, 404, 404, 401]).with_id(&fixture.session_of_other_account),
         case("listApiTokens", "", OK_FOR_SIGNED_IN_CALLERS),
-        case("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::token_json(&["read"])),
+        case("createApiToken", "", [401, 403, 201, 201, 401]).with_body(crate::api_tokens::api_token_json(&["read"])),
         case("createApiToken", "guessing", [401, 403, 422, 422, 401])
-            .with_body(with_changes(crate::api_tokens::token_json(&["read"]), json!({ "password": "a guess" }))),
+            .with_body(with_changes(crate::api_tokens::api_token_json(&["read"]), json!({ "password": "a guess" }))),
         case("revokeApiToken", "another's", [401, 404, 404, 404, 401]).with_id(1),
         case("beginSecondFactorEnrollment", "", OK_FOR_STAFF).with_body(json!({ "password": PASSWORD })),
         case("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
@@ -673,13 +683,15 @@ fn more_cases(fixture: &PolicyFixture) -> Vec<Case> {
         case("completeFederatedSignIn", "a provider that the guide does not have", [404; 5]).with_id("google"),
         case("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).with_id("google"),
         case("sendMessage", "", [201; 5])
-            .with_body(with_changes(crate::contact::message_json(), json!({ "email": "new@example.org" }))),
+            .with_body(with_changes(crate::contact::contact_message_json(), json!({ "email": "new@example.org" }))),
         case("listMessages", "", OK_FOR_ADMINS),
         case("countMessages", "", OK_FOR_ADMINS),
-        case("getMessage", "", OK_FOR_ADMINS).with_id(fixture.message),
-        case("updateMessage", "", OK_FOR_ADMINS).with_id(fixture.message).with_body(json!({ "status": "answered" })),
-        case("deleteMessage", "", [401, 403, 403, 204, 401]).with_id(fixture.message),
-        case("restoreMessage", "", OK_FOR_ADMINS).with_id(fixture.deleted_message),
+        case("getMessage", "", OK_FOR_ADMINS).with_id(fixture.contact_message),
+        case("updateMessage", "", OK_FOR_ADMINS)
+            .with_id(fixture.contact_message)
+            .with_body(json!({ "status": "answered" })),
+        case("deleteMessage", "", [401, 403, 403, 204, 401]).with_id(fixture.contact_message),
+        case("restoreMessage", "", OK_FOR_ADMINS).with_id(fixture.deleted_contact_message),
         case("createEnquiry", "shown", [201; 5])
             .with_id(fixture.place_of_other_owner)
             .with_body(with_changes(crate::enquiries::enquiry_json(), json!({ "email": "new@example.org" }))),
@@ -754,12 +766,12 @@ type FieldNames = &'static [&'static str];
 /// Each request schema with three lists: the fields that every permitted caller may set, the fields that only admins
 /// may set, and the computed fields, which the server ignores.
 const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
-    ("PlaceRequest", PLACE_FIELDS, PLACE_ADMIN_ONLY_FIELDS, PLACE_COMPUTED_FIELDS),
-    ("PlaceChanges", PLACE_FIELDS, PLACE_ADMIN_ONLY_FIELDS, PLACE_COMPUTED_FIELDS),
-    ("ArticleRequest", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED_FIELDS),
-    ("ArticleChanges", ARTICLE_FIELDS, &[], ARTICLE_COMPUTED_FIELDS),
-    ("CategoryRequest", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
-    ("CategoryChanges", CATEGORY_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
+    ("PlaceRequest", PLACE_SETTABLE_FIELDS, PLACE_ADMIN_ONLY_FIELDS, PLACE_READ_ONLY_FIELDS),
+    ("PlaceChanges", PLACE_SETTABLE_FIELDS, PLACE_ADMIN_ONLY_FIELDS, PLACE_READ_ONLY_FIELDS),
+    ("ArticleRequest", ARTICLE_SETTABLE_FIELDS, &[], ARTICLE_READ_ONLY_FIELDS),
+    ("ArticleChanges", ARTICLE_SETTABLE_FIELDS, &[], ARTICLE_READ_ONLY_FIELDS),
+    ("CategoryRequest", CATEGORY_SETTABLE_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
+    ("CategoryChanges", CATEGORY_SETTABLE_FIELDS, &[], &["version", "placeCount", "updatedAt"]),
     (
         "NewEntry",
         &[
@@ -821,9 +833,9 @@ const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("RestoreRequest", &["fields"], &[], &[]),
     ("RevisionChanges", &["note", "isPinned"], &[], &[]),
     ("AlertRequest", ALERT_FIELDS, &[], &[]),
-    ("AlertChanges", ALERT_CHANGES_FIELDS, &[], ALERT_COMPUTED_FIELDS),
+    ("AlertChanges", ALERT_CHANGES_FIELDS, &[], ALERT_READ_ONLY_FIELDS),
     ("WebhookRequest", &["url", "description", "events"], &[], &[]),
-    ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_COMPUTED_FIELDS),
+    ("WebhookChanges", &["id", "url", "description", "events", "isActive"], &[], WEBHOOK_READ_ONLY_FIELDS),
     (
         "ImportMappingRequest",
         &["columns", "categories", "defaultCategoryId", "source", "license", "clearsEmpty", "leavesOutInvalid"],
@@ -874,10 +886,15 @@ const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
         &[],
         &["version", "updatedAt", "uuid", "pictures", "publicUrl", "mapStyleUrl"],
     ),
-    ("GettingHereChanges", &["title", "intro", "verified", "cities", "tips", "around"], &[], PAGE_COMPUTED_FIELDS),
-    ("AboutChanges", &["title", "intro", "mission", "story", "values", "future"], &[], PAGE_COMPUTED_FIELDS),
-    ("HelpChanges", &["title", "intro", "questions"], &[], PAGE_COMPUTED_FIELDS),
-    ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED_FIELDS),
+    (
+        "GettingHereChanges",
+        &["title", "intro", "verified", "cities", "tips", "around"],
+        &[],
+        STANDING_PAGE_READ_ONLY_FIELDS,
+    ),
+    ("AboutChanges", &["title", "intro", "mission", "story", "values", "future"], &[], STANDING_PAGE_READ_ONLY_FIELDS),
+    ("HelpChanges", &["title", "intro", "questions"], &[], STANDING_PAGE_READ_ONLY_FIELDS),
+    ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], STANDING_PAGE_READ_ONLY_FIELDS),
     ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
     ("ContactRequest", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
     (
@@ -911,12 +928,12 @@ const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("ClaimRequest", &["method"], &[], &[]),
     ("ConfirmClaimRequest", &["code"], &[], &[]),
     ("ClaimDecisionRequest", &["note"], &[], &[]),
-    ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED_FIELDS),
-    ("UserRequest", USER_FIELDS, &[], USER_COMPUTED_FIELDS),
-    ("UserChanges", USER_FIELDS, &[], USER_COMPUTED_FIELDS),
+    ("MessageChanges", &["id", "status", "note"], &[], CONTACT_MESSAGE_READ_ONLY_FIELDS),
+    ("UserRequest", USER_SETTABLE_FIELDS, &[], USER_READ_ONLY_FIELDS),
+    ("UserChanges", USER_SETTABLE_FIELDS, &[], USER_READ_ONLY_FIELDS),
 ];
 
-const PLACE_FIELDS: &[&str] = &[
+const PLACE_SETTABLE_FIELDS: &[&str] = &[
     "id",
     "name",
     "slug",
@@ -965,7 +982,7 @@ const PLACE_ADMIN_ONLY_FIELDS: &[&str] = &[
     "sources",
     "lastSeenYear",
 ];
-const PLACE_COMPUTED_FIELDS: &[&str] = &[
+const PLACE_READ_ONLY_FIELDS: &[&str] = &[
     "version",
     "opening",
     "pictures",
@@ -984,8 +1001,8 @@ const PLACE_COMPUTED_FIELDS: &[&str] = &[
     "recheckReason",
     "alerts",
 ];
-const CATEGORY_FIELDS: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
-const ARTICLE_FIELDS: &[&str] = &[
+const CATEGORY_SETTABLE_FIELDS: &[&str] = &["id", "name", "slug", "color", "icon", "emoji", "aliases"];
+const ARTICLE_SETTABLE_FIELDS: &[&str] = &[
     "id",
     "title",
     "slug",
@@ -1004,10 +1021,10 @@ const ARTICLE_FIELDS: &[&str] = &[
     "sources",
     "mapOverlay",
 ];
-const ARTICLE_COMPUTED_FIELDS: &[&str] =
+const ARTICLE_READ_ONLY_FIELDS: &[&str] =
     &["uuid", "version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
-const PAGE_COMPUTED_FIELDS: &[&str] = &["version", "updatedAt"];
-const MESSAGE_COMPUTED_FIELDS: &[&str] = &[
+const STANDING_PAGE_READ_ONLY_FIELDS: &[&str] = &["version", "updatedAt"];
+const CONTACT_MESSAGE_READ_ONLY_FIELDS: &[&str] = &[
     "version",
     "name",
     "email",
@@ -1025,9 +1042,9 @@ const ALERT_FIELDS: &[&str] =
     &["level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
 const ALERT_CHANGES_FIELDS: &[&str] =
     &["id", "level", "scope", "placeIds", "categoryId", "text", "source", "sourceUrl", "startsAt", "endsAt"];
-const ALERT_COMPUTED_FIELDS: &[&str] =
+const ALERT_READ_ONLY_FIELDS: &[&str] =
     &["version", "uuid", "state", "placeNames", "categoryName", "accountId", "accountName", "createdAt", "updatedAt"];
-const WEBHOOK_COMPUTED_FIELDS: &[&str] = &[
+const WEBHOOK_READ_ONLY_FIELDS: &[&str] = &[
     "version",
     "disabledReason",
     "failingSince",
@@ -1040,8 +1057,8 @@ const WEBHOOK_COMPUTED_FIELDS: &[&str] = &[
     "createdAt",
     "updatedAt",
 ];
-const USER_FIELDS: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
-const USER_COMPUTED_FIELDS: &[&str] =
+const USER_SETTABLE_FIELDS: &[&str] = &["id", "email", "firstName", "lastName", "role", "isActive"];
+const USER_READ_ONLY_FIELDS: &[&str] =
     &["version", "isEmailVerified", "hasPassword", "invitedAt", "createdAt", "updatedAt"];
 
 /// The method, the path and the name of the request schema of each operation, by operation id. The name is `None` if
@@ -1064,7 +1081,7 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
 
 /// All rows as sorted text, except those of full-text indexes and of `rate_limit`. Refused calls may count attempts in
 /// `rate_limit`.
-pub async fn all_rows(db: &Db) -> Vec<String> {
+pub async fn rows_except_rate_limits(db: &Db) -> Vec<String> {
     let selects = match db {
         Db::Sqlite { .. } => {
             "select format('select ''%s '' || %s from \"%s\"', t.name, group_concat('quote(\"' || c.name || '\")', ' || '','' || '), t.name)
@@ -1089,7 +1106,7 @@ pub async fn all_rows(db: &Db) -> Vec<String> {
 async fn send_as(
     caller: &TestClient,
     (method, path): (&Method, &str),
-    case: &Case,
+    case: &PolicyCase,
     body: Option<Value>,
 ) -> TestResponse {
     let id_parameters = ["{id}", "{provider}", "{businessId}", "{ticket}"];
@@ -1146,7 +1163,7 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
     let operations = operations();
     let Some(mut fixture) = Box::pin(PolicyFixture::start(engine)).await else { return };
     let mut snapshot = fixture.guide.close_into_snapshot(engine).await;
-    fixture.start_copy(&mut snapshot).await;
+    fixture.restart_on_copy(&mut snapshot).await;
     let cases = cases(&fixture);
     assert!(cases.len() > 50);
     for case in cases {
@@ -1156,23 +1173,23 @@ async fn every_call_with_every_role_responds_as_in_the_policy_table(#[values(Sql
             let db = &fixture.guide.app.db;
             let expected_rows = match before.take() {
                 Some(before) => before,
-                None => all_rows(db).await,
+                None => rows_except_rate_limits(db).await,
             };
             let response = send_as(caller, (method, path), &case, case.body.clone()).await;
             let description = format!(
                 "{} ({}) by {}: {}",
-                case.operation, case.object_description, CALLER_DESCRIPTIONS[caller_index], response.text
+                case.operation, case.case_description, CALLER_DESCRIPTIONS[caller_index], response.text
             );
-            assert_eq!(response.status.as_u16(), case.expected[caller_index], "{description}");
+            assert_eq!(response.status.as_u16(), case.expected_statuses[caller_index], "{description}");
             if response.status.is_client_error() {
-                assert_eq!(all_rows(db).await, expected_rows, "{description}: a table changed");
+                assert_eq!(rows_except_rate_limits(db).await, expected_rows, "{description}: a table changed");
                 assert_eq!(response.header("content-type"), "application/problem+json", "{description}");
                 before = Some(expected_rows);
             }
         }
         // A successful write could affect the next case, so the next case starts with a new copy of the data.
-        if *method != Method::GET && case.expected.iter().any(|status| *status < 300) {
-            fixture.start_copy(&mut snapshot).await;
+        if *method != Method::GET && case.expected_statuses.iter().any(|status| *status < 300) {
+            fixture.restart_on_copy(&mut snapshot).await;
         }
     }
 }
@@ -1194,9 +1211,9 @@ async fn request_with_a_privileged_field_outside_its_schema_is_refused_without_c
             .callers
             .iter()
             .enumerate()
-            .filter(|(caller_index, _)| ![401, 403].contains(&case.expected[*caller_index]))
+            .filter(|(caller_index, _)| ![401, 403].contains(&case.expected_statuses[*caller_index]))
         {
-            let before = all_rows(&fixture.guide.app.db).await;
+            let before = rows_except_rate_limits(&fixture.guide.app.db).await;
             for field in
                 PRIVILEGED_FIELDS.iter().filter(|field| schemas[schema_name]["properties"].get(**field).is_none())
             {
@@ -1208,7 +1225,7 @@ async fn request_with_a_privileged_field_outside_its_schema_is_refused_without_c
                 request_count += 1;
             }
             assert_eq!(
-                all_rows(&fixture.guide.app.db).await,
+                rows_except_rate_limits(&fixture.guide.app.db).await,
                 before,
                 "{} by {}",
                 case.operation,
@@ -1237,14 +1254,14 @@ async fn admin_only_place_fields_are_refused_to_owners_and_accepted_from_admins(
     for field in PLACE_ADMIN_ONLY_FIELDS {
         let sample = &samples[*field];
         assert!(!sample.is_null(), "{field} needs a sample");
-        let before = all_rows(&fixture.guide.app.db).await;
+        let before = rows_except_rate_limits(&fixture.guide.app.db).await;
         assert_eq!(owner.put(&path, json!({ "phone": "2", *field: sample })).await.is(403).fields(), [*field]);
         let new_place = with_changes(
             place_json("A new cave", fixture.category),
             json!({ *field: if *field == "isActive" { json!(true) } else { sample.clone() } }),
         );
         assert_eq!(owner.post("/api/businesses", new_place).await.is(403).fields(), [*field]);
-        assert_eq!(all_rows(&fixture.guide.app.db).await, before, "{field}");
+        assert_eq!(rows_except_rate_limits(&fixture.guide.app.db).await, before, "{field}");
     }
     for field in PLACE_ADMIN_ONLY_FIELDS {
         let changed = admin.put(&path, json!({ *field: samples[*field] })).await.is(200).json();

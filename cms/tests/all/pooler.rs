@@ -15,11 +15,11 @@ use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 use crate::test_app::{PgBouncer, TestApp, direct_url, new_database_url};
 
 /// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
-const POOL_SIZE: usize = 3;
+const PGBOUNCER_POOL_SIZE: usize = 3;
 /// The longest time in which the app detects an outage or its end, or a process starts to listen. The app counts a
 /// database server as unreachable after ten seconds without a response.
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(30);
@@ -35,7 +35,7 @@ async fn query_number(connection: &mut PgConnection, sql: &'static str) -> i64 {
 }
 
 #[tokio::test]
-async fn requests_on_two_servers_read_their_writes_and_leave_no_state_in_sessions() {
+async fn requests_on_two_servers_read_their_writes_and_leave_no_state_in_postgres_sessions() {
     let Some(first_server) = TestApp::start(PgBouncer).await else { return };
     let second_server = first_server.start_replica(&["--api-only"]).await;
     let admin = first_server.admin().await;
@@ -73,13 +73,13 @@ async fn requests_on_two_servers_read_their_writes_and_leave_no_state_in_session
         + (select count(*) from pg_listening_channels())
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
     let (mut connections, mut session_states) = (Vec::new(), BTreeSet::new());
-    for _ in 0..POOL_SIZE {
-        let mut connection = connect(&first_server.url).await;
+    for _ in 0..PGBOUNCER_POOL_SIZE {
+        let mut connection = connect(&first_server.database_url).await;
         connection.execute("begin").await.unwrap();
         session_states.insert(query_number(&mut connection, session_state_query).await);
         connections.push(connection);
     }
-    assert_eq!(session_states.len(), POOL_SIZE);
+    assert_eq!(session_states.len(), PGBOUNCER_POOL_SIZE);
     assert!(
         session_states.iter().all(|session_states| session_states % 1000 == 0),
         "a session kept state: {session_states:?}"
@@ -105,7 +105,7 @@ async fn commands_and_two_servers_work_through_the_pooler() {
     cms(&["user", "add", "--email", "linh@example.org", "--role", "admin"]);
     cms(&["user", "role", "--email", "linh@example.org", "--role", "viewer"]);
 
-    let servers = [Server::start(folder.path(), &settings), Server::start(folder.path(), &settings)];
+    let servers = [ServerProcess::start(folder.path(), &settings), ServerProcess::start(folder.path(), &settings)];
     for server in &servers {
         let get = async |path: &str| reqwest::get(format!("{}{path}", server.origin)).await.unwrap();
         assert_eq!(get("/readyz").await.status(), 200);
@@ -168,7 +168,7 @@ async fn outage_behind_the_pooler_and_its_end_are_detected() {
     let Some(guide) = TestApp::start(PgBouncer).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let mut postgres = connect(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
-    let database_name = guide.url.rsplit_once('/').unwrap().1.to_owned();
+    let database_name = guide.database_url.rsplit_once('/').unwrap().1.to_owned();
     let mut end_sessions_and_set_reachable = async |is_reachable: bool| {
         let allow_connections = format!("alter database {database_name} allow_connections {is_reachable}");
         postgres.execute(sqlx::AssertSqlSafe(allow_connections)).await.unwrap();

@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{article_json, place_json, standing_page_json, with_changes};
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
@@ -17,7 +17,7 @@ use crate::test_client::{TestClient, TestResponse};
 const HOUR_S: i64 = 3600;
 
 /// The ticket in the `url` of the response that created a preview. Responses of the list have no `url`.
-pub fn ticket(preview: &Value) -> String {
+pub fn preview_ticket(preview: &Value) -> String {
     preview["url"].as_str().unwrap().strip_prefix("/preview/").unwrap().to_owned()
 }
 
@@ -33,9 +33,9 @@ fn record_path(address: &str) -> &str {
 
 /// Creates a shared preview of the draft of the record at `address`. Returns the preview and the API path that reads it
 /// with its ticket.
-async fn share_preview(client: &TestClient, address: &str) -> (Value, String) {
+async fn create_shared_preview(client: &TestClient, address: &str) -> (Value, String) {
     let preview = client.post(&format!("{address}/previews"), json!({ "isShared": true })).await.is(201).json();
-    let path = format!("/api/preview/{}", ticket(&preview));
+    let path = format!("/api/preview/{}", preview_ticket(&preview));
     (preview, path)
 }
 
@@ -51,7 +51,7 @@ async fn start_with_owner_draft(engine: Engine) -> Option<(TestApp, TestClient, 
     Some((guide, admin, owner, address))
 }
 
-fn assert_private(response: &TestResponse) {
+fn assert_neither_cached_nor_indexed(response: &TestResponse) {
     assert_eq!(response.header("cache-control"), "no-store");
     assert_eq!(response.header("referrer-policy"), "no-referrer");
     assert_eq!(response.header("x-robots-tag"), "noindex, nofollow");
@@ -64,13 +64,13 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let fields = json!({ "name": "Bright Cave", "operatingHours": "Mo-Su 08:00-17:00", "phone": "+84 232 000 111" });
     save_draft(&owner, &address, fields).await;
-    let (_, path) = share_preview(&owner, &address).await;
+    let (_, path) = create_shared_preview(&owner, &address).await;
     let anonymous = guide.anonymous();
     let public_record = anonymous.get(&address).await.json();
     let revisions = admin.get(&format!("{address}/revisions")).await.text;
     let events = admin.get("/api/admin/audit").await.text;
     let response = anonymous.get(&path).await.is(200);
-    assert_private(&response);
+    assert_neither_cached_nor_indexed(&response);
     assert_eq!(response.header("access-control-allow-origin"), "", "only this origin reads it");
     let preview = response.json();
     assert_eq!((&preview["kind"], &preview["errors"]), (&json!("place"), &json!([])));
@@ -96,7 +96,7 @@ async fn preview_has_the_record_as_publishing_would_store_it(#[values(Sqlite, Po
 async fn preview_of_a_draft_that_breaks_rules_has_its_valid_values(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some((guide, _, owner, address)) = start_with_owner_draft(engine).await else { return };
     save_draft(&owner, &address, json!({ "name": "", "website": "example", "hours": "By day", "slug": "7" })).await;
-    let (_, path) = share_preview(&owner, &address).await;
+    let (_, path) = create_shared_preview(&owner, &address).await;
     let preview = guide.anonymous().get(&path).await.is(200).json();
     let errors = preview["errors"].as_array().unwrap();
     let fields: BTreeSet<&str> = errors.iter().map(|error| error["field"].as_str().unwrap()).collect();
@@ -123,7 +123,7 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
     }
     for (address, field) in &records {
         save_draft(&admin, address, json!({ *field: "Another" })).await;
-        let (_, path) = share_preview(&admin, address).await;
+        let (_, path) = create_shared_preview(&admin, address).await;
         let preview = guide.anonymous().get(&path).await.is(200).json();
         assert_eq!(preview["record"][*field], "Another", "{address}");
         assert_ne!(
@@ -134,7 +134,7 @@ async fn every_kind_of_record_has_previews(#[values(Sqlite, Postgres)] engine: E
     }
     // The HTML in a preview is sanitized, as it would be at publication.
     save_draft(&admin, &records[0].0, json!({ "contentHtml": "<p>Up</p><script>alert(1)</script>" })).await;
-    let (_, path) = share_preview(&admin, &records[0].0).await;
+    let (_, path) = create_shared_preview(&admin, &records[0].0).await;
     assert_eq!(guide.anonymous().get(&path).await.json()["record"]["contentHtml"], "<p>Up</p>");
 }
 
@@ -147,7 +147,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
     let other_place = format!("/api/businesses/{}", other_place["id"]);
     admin.post(&format!("{other_place}/previews"), json!({})).await.is(404);
     save_draft(&admin, &other_place, json!({ "phone": "1" })).await;
-    let (_, path) = share_preview(&owner, &address).await;
+    let (_, path) = create_shared_preview(&owner, &address).await;
     let anonymous = guide.anonymous();
     assert_eq!(anonymous.get(&path).await.is(200).json()["record"]["name"], "Bright Cave");
     // A later save changes the same draft, so the ticket still opens it.
@@ -164,7 +164,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
     save_draft(&owner, &address, json!({ "name": "Another Cave" })).await;
     anonymous.get(&path).await.is(404);
     assert_eq!(owner.get(&format!("{address}/previews")).await.json(), json!([]), "its previews went with the draft");
-    let (_, path) = share_preview(&owner, &address).await;
+    let (_, path) = create_shared_preview(&owner, &address).await;
     anonymous.get(&path).await.is(200);
     admin.delete(&address).await.is(204);
     anonymous.get(&path).await.is(404);
@@ -176,7 +176,7 @@ async fn ticket_opens_its_own_draft_only(#[values(Sqlite, Postgres)] engine: Eng
 async fn ticket_is_refused_while_its_creator_may_not_see_the_draft(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some((guide, admin, owner, address)) = start_with_owner_draft(engine).await else { return };
     let (anonymous, user) = (guide.anonymous(), format!("/api/admin/users/{}", owner.id.clone().unwrap().0));
-    let (_, path) = share_preview(&owner, &address).await;
+    let (_, path) = create_shared_preview(&owner, &address).await;
     for (refused, allowed) in [
         (json!({ "isActive": false }), json!({ "isActive": true })),
         (json!({ "role": "viewer" }), json!({ "role": "business_owner" })),
@@ -196,7 +196,7 @@ async fn ticket_is_refused_while_its_creator_may_not_see_the_draft(#[values(Sqli
 
     let second_admin = guide.client_with_role("Admin Two", Role::Admin).await;
     save_draft(&second_admin, &address, json!({ "name": "Bright Cave" })).await;
-    let (_, path) = share_preview(&second_admin, &address).await;
+    let (_, path) = create_shared_preview(&second_admin, &address).await;
     anonymous.get(&path).await.is(200);
     let user = format!("/api/admin/users/{}", second_admin.id.clone().unwrap().0);
     admin.put(&user, json!({ "role": "business_owner" })).await.is(200);
@@ -215,7 +215,7 @@ async fn shared_previews_can_be_listed_and_revoked_and_are_limited_in_number_and
     let hour_preview = admin.post(&previews_path, body).await.is(201);
     assert_eq!(hour_preview.header("cache-control"), "no-store");
     let hour_preview = hour_preview.json();
-    let (week_preview, path) = share_preview(&owner, &address).await;
+    let (week_preview, path) = create_shared_preview(&owner, &address).await;
     let console_preview = owner.post(&previews_path, json!({ "validHours": 720 })).await.is(201).json();
     let without_url = |preview: &Value| {
         let mut item = preview.clone();
@@ -242,7 +242,7 @@ async fn shared_previews_can_be_listed_and_revoked_and_are_limited_in_number_and
         assert_eq!(refused.fields(), [field]);
     }
     let [hour_preview, console_preview] =
-        [hour_preview, console_preview].map(|preview| format!("/api/preview/{}", ticket(&preview)));
+        [hour_preview, console_preview].map(|preview| format!("/api/preview/{}", preview_ticket(&preview)));
     guide.app.clock.advance(HOUR_S - 120);
     anonymous.get(&hour_preview).await.is(200);
     anonymous.get(&console_preview).await.is(200);
@@ -256,7 +256,7 @@ async fn shared_previews_can_be_listed_and_revoked_and_are_limited_in_number_and
     owner.delete(&format!("{previews_path}/{}", week_preview["id"])).await.is(404);
 
     for _ in 0..50 {
-        share_preview(&owner, &address).await;
+        create_shared_preview(&owner, &address).await;
         owner.post(&previews_path, json!({})).await.is(201);
     }
     let refused = owner.post(&previews_path, json!({ "isShared": true })).await.is(409).json();
@@ -289,7 +289,7 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
         save_draft(&site.admin, address, json!({ "name": name })).await;
         let page = site.get(path).await.is(200);
         assert!(page.text.contains(&format!("<h1>{name}")), "{}", page.text);
-        assert_private(&page);
+        assert_neither_cached_nor_indexed(&page);
         let policy = page.header("content-security-policy");
         assert!(policy.ends_with("frame-ancestors 'self'") && policy.contains("'sha256-"), "{policy}");
         assert_eq!(page.header("x-frame-options"), "SAMEORIGIN");
@@ -299,13 +299,13 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
     assert!(page.header("content-security-policy").ends_with("frame-ancestors 'none'"));
     assert_eq!((page.header("x-frame-options"), page.header("x-robots-tag")), ("DENY", ""));
     assert!(!site.get("/sitemap.xml").await.text.contains("preview"));
-    site.guide.anonymous().get_with(path, &[("rsc", "1")]).await.is(404);
+    site.guide.anonymous().get_with_headers(path, &[("rsc", "1")]).await.is(404);
 
     let earlier_target_count = site.renderer.requested_targets().len();
     for wrong in ["/preview/x", "/preview/GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA", "/preview/a/b", "/%70review/x"]
     {
         let missing = site.get(wrong).await.is(404);
-        assert_private(&missing);
+        assert_neither_cached_nor_indexed(&missing);
         assert!(missing.text.contains("lost in the jungle"));
     }
     let missing = site.get("/places/nowhere").await.is(404);
@@ -313,9 +313,9 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
     let targets = site.renderer.requested_targets().split_off(earlier_target_count);
     assert!(targets.iter().all(|target| target == "/404-not-found"), "{targets:?}");
     site.admin.delete(&format!("{address}/draft")).await.is(204);
-    assert_private(&site.get(path).await.is(404));
+    assert_neither_cached_nor_indexed(&site.get(path).await.is(404));
     site.stop_renderer().await;
-    assert_private(&site.get("/preview/x").await.is(404));
+    assert_neither_cached_nor_indexed(&site.get("/preview/x").await.is(404));
 }
 
 // R469
@@ -323,18 +323,18 @@ async fn page_of_a_preview_is_private_and_rendered_for_each_request() {
 async fn render_failure_of_a_preview_is_not_listed() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     save_draft(&site.admin, "/api/businesses/1", json!({ "name": "Bright Cave" })).await;
-    let (preview, _) = share_preview(&site.admin, "/api/businesses/1").await;
+    let (preview, _) = create_shared_preview(&site.admin, "/api/businesses/1").await;
     site.stop_renderer().await;
     let failed = site.get(preview["url"].as_str().unwrap()).await.is(503);
-    assert_private(&failed);
-    assert!(!site.guide.app.render_failures.contains(preview["url"].as_str().unwrap()));
+    assert_neither_cached_nor_indexed(&failed);
+    assert!(!site.guide.app.render_failures.may_contain(preview["url"].as_str().unwrap()));
 }
 
 // R469
 #[tokio::test]
 async fn wrong_ticket_is_in_no_line_of_the_log() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &[("RUST_LOG", "trace")]);
+    let server = ServerProcess::start(folder.path(), &[("RUST_LOG", "trace")]);
     let anonymous = TestClient::new(&server.origin);
     let wrong_ticket = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA";
     for path in ["/api/preview", "/preview", "/api/%70review", "//preview"] {

@@ -38,8 +38,8 @@ const LINK_CHECK_ARGUMENTS: [&str; 7] =
     ["--api-only", "--check-links", "true", "--link-allowed-networks", "127.0.0.0/8", "--link-host-pause-ms", "50"];
 
 /// Adds a place with a link and stores the links of all public records for link checks. Returns the id of the link.
-pub async fn collect_link(guide: &TestApp, admin: &TestClient, category: i64) -> i64 {
-    add_place(admin, category, "Linked Lodge", "https://linked-lodge.example/").await;
+pub async fn add_place_and_collect_its_link(guide: &TestApp, admin: &TestClient, category: i64) -> i64 {
+    add_place_with_website(admin, category, "Linked Lodge", "https://linked-lodge.example/").await;
     link_task::collect(&guide.app).await.unwrap();
     link_id(&guide.app.db, "https://linked-lodge.example/").await
 }
@@ -49,7 +49,7 @@ async fn link_id(db: &Db, url: &str) -> i64 {
     with_pool!(db, |engine| sqlx::query_scalar(select).bind(url).fetch_one(engine)).unwrap()
 }
 
-async fn add_place(admin: &TestClient, category: i64, name: &str, website: &str) -> Value {
+async fn add_place_with_website(admin: &TestClient, category: i64, name: &str, website: &str) -> Value {
     let fields = json!({ "isActive": true, "website": website });
     admin.add_place(with_changes(place_json(name, category), fields)).await
 }
@@ -57,7 +57,7 @@ async fn add_place(admin: &TestClient, category: i64, name: &str, website: &str)
 /// Stores the links of all public records, then checks batches of links until no link is due.
 async fn check_links(guide: &TestApp) {
     link_task::collect(&guide.app).await.unwrap();
-    while link_task::check_batch(&guide.app).await.unwrap() > 0 {}
+    while link_task::check_link_batch(&guide.app).await.unwrap() > 0 {}
 }
 
 async fn dead_links(admin: &TestClient) -> Vec<Value> {
@@ -97,7 +97,7 @@ impl LinkTargetServer {
     }
 
     /// The methods of the requests since the last call of this function, by path and in the order of the requests.
-    fn take_requests(&self) -> BTreeMap<String, Vec<String>> {
+    fn take_methods_by_path(&self) -> BTreeMap<String, Vec<String>> {
         let mut methods_by_path: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (method, path) in std::mem::take(&mut *self.state.requests.lock().unwrap()) {
             methods_by_path.entry(path).or_default().push(method);
@@ -134,19 +134,19 @@ async fn respond(State(server): State<LinkTargetServer>, request: Request) -> Re
 async fn link_that_fails_on_two_days_is_listed_until_it_is_removed_or_works(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = TestApp::start_with(engine, &LINK_CHECK_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &LINK_CHECK_ARGUMENTS).await else { return };
     let (admin, server) = (guide.admin().await, LinkTargetServer::spawn().await);
     let category = admin.add_category("Caves").await;
     for (host, path) in [(2, "/fine"), (3, "/get-only"), (4, "/members"), (5, "/moved"), (9, "/consent")] {
-        add_place(&admin, category, &format!("Cave {host}"), &server.url(host, path)).await;
+        add_place_with_website(&admin, category, &format!("Cave {host}"), &server.url(host, path)).await;
     }
-    let gone = add_place(&admin, category, "Hang Én", &server.url(6, "/gone")).await;
-    let inside = add_place(&admin, category, "Hang Vọng", &server.url(7, "/inside")).await;
+    let gone = add_place_with_website(&admin, category, "Hang Én", &server.url(6, "/gone")).await;
+    let inside = add_place_with_website(&admin, category, "Hang Vọng", &server.url(7, "/inside")).await;
     let hidden_place = json!({ "isActive": false, "website": server.url(8, "/hidden") });
     admin.add_place(with_changes(place_json("Hidden Cave", category), hidden_place)).await;
 
     check_links(&guide).await;
-    let requests = server.take_requests();
+    let requests = server.take_methods_by_path();
     let expected = json!({
         "/consent": ["HEAD"], "/fine": ["HEAD"], "/get-only": ["HEAD", "GET"], "/gone": ["HEAD", "GET"],
         "/inside": ["HEAD"], "/members": ["HEAD", "GET"], "/moved": ["HEAD"], "/new": ["HEAD"],
@@ -158,7 +158,7 @@ async fn link_that_fails_on_two_days_is_listed_until_it_is_removed_or_works(
     let admin = guide.sign_in_again(ADMIN_EMAIL).await;
     check_links(&guide).await;
     assert_eq!(
-        server.take_requests().into_keys().collect::<Vec<_>>(),
+        server.take_methods_by_path().into_keys().collect::<Vec<_>>(),
         ["/gone", "/inside"],
         "the others are due in a week"
     );
@@ -186,7 +186,7 @@ async fn link_that_fails_on_two_days_is_listed_until_it_is_removed_or_works(
     admin.post(&format!("{DEAD_LINKS_PATH}/{}/check", listed_links[0]["id"]), json!({})).await.is(204);
     assert_eq!(dead_links(&admin).await[0]["isDue"], true);
     check_links(&guide).await;
-    assert_eq!(server.take_requests().into_keys().collect::<Vec<_>>(), ["/gone"]);
+    assert_eq!(server.take_methods_by_path().into_keys().collect::<Vec<_>>(), ["/gone"]);
     assert_eq!(dead_links(&admin).await, Vec::<Value>::new());
     admin.post(&format!("{DEAD_LINKS_PATH}/999999/check"), json!({})).await.is(404);
 }
@@ -195,15 +195,16 @@ async fn link_that_fails_on_two_days_is_listed_until_it_is_removed_or_works(
 #[tokio::test]
 async fn link_checks_of_a_host_run_one_after_the_other_with_a_pause() {
     let arguments = [&LINK_CHECK_ARGUMENTS[..6], &["500"]].concat();
-    let Some(guide) = TestApp::start_with(Sqlite, &arguments).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(Sqlite, &arguments).await else { return };
     let (admin, server) = (guide.admin().await, LinkTargetServer::spawn().await);
     let category = admin.add_category("Caves").await;
     for number in 0..3 {
-        add_place(&admin, category, &format!("Cave {number}"), &server.url(2, &format!("/{number}"))).await;
+        add_place_with_website(&admin, category, &format!("Cave {number}"), &server.url(2, &format!("/{number}")))
+            .await;
     }
     let started_at = Instant::now();
     check_links(&guide).await;
-    assert_eq!(server.take_requests().len(), 3);
+    assert_eq!(server.take_methods_by_path().len(), 3);
     assert_eq!(server.state.max_concurrent_requests.load(Ordering::SeqCst), 1);
     assert!(started_at.elapsed() >= Duration::from_secs(1), "{:?}", started_at.elapsed());
 }
@@ -211,20 +212,25 @@ async fn link_checks_of_a_host_run_one_after_the_other_with_a_pause() {
 // R563
 #[rstest]
 #[tokio::test]
-async fn link_checks_are_claimed_once_until_release_or_end_of_the_claim(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn link_checks_are_reserved_once_until_they_are_freed_or_the_reservation_ends(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (db, now) = (&guide.app.db, guide.app.clock.now());
     let until = now.plus_seconds(600);
-    assert!(link_store::claim(db, now, until).await.unwrap());
-    assert!(!link_store::claim(db, now.plus_seconds(599), until.plus_seconds(600)).await.unwrap());
-    link_store::release(db, until).await.unwrap();
-    assert!(link_store::claim(db, now, until).await.unwrap());
-    assert!(link_store::claim(db, until, until.plus_seconds(600)).await.unwrap(), "after the end of the claim");
+    assert!(link_store::claim_link_checks(db, now, until).await.unwrap());
+    assert!(!link_store::claim_link_checks(db, now.plus_seconds(599), until.plus_seconds(600)).await.unwrap());
+    link_store::release_link_checks(db, until).await.unwrap();
+    assert!(link_store::claim_link_checks(db, now, until).await.unwrap());
+    assert!(
+        link_store::claim_link_checks(db, until, until.plus_seconds(600)).await.unwrap(),
+        "after the end of the claim"
+    );
 }
 
 #[tokio::test]
 async fn link_check_task_is_started_if_link_checks_are_on() {
-    let guide = TestApp::start_with(Sqlite, &["--api-only", "--check-links", "true"]).await.unwrap();
+    let guide = TestApp::start_with_arguments(Sqlite, &["--api-only", "--check-links", "true"]).await.unwrap();
     let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365, Retention { days: 365, count: 100 });
     assert!(tasks.last_successes().iter().any(|(name, _)| *name == "check_links"));
     tasks.stop();
@@ -279,8 +285,8 @@ async fn quality_count_equals_the_length_of_its_list_and_its_sql_count(#[values(
     let priced_fields = json!({ "isActive": true, "prices": prices, "latitude": 17.8 });
     admin.add_place(with_changes(place_json("Priced Cave", category), priced_fields)).await;
     admin.add_place(with_changes(place_json("Hidden Lodge", category), json!({ "isActive": false }))).await;
-    crate::proposals::report_hours(&guide, &admin, place["id"].as_i64().unwrap()).await;
-    mark_link_dead(&guide, collect_link(&guide, &admin, category).await).await;
+    crate::proposals::report_wrong_hours_and_get_proposal_id(&guide, &admin, place["id"].as_i64().unwrap()).await;
+    mark_link_dead(&guide, add_place_and_collect_its_link(&guide, &admin, category).await).await;
 
     let counts = counts(&guide, &admin).await;
     let expected = json!({

@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::accounts::sign_up_request;
-use crate::contact::message_json;
+use crate::contact::contact_message_json;
 use crate::fixtures::with_changes;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestResponse};
@@ -17,7 +17,7 @@ pub const TRUSTED_PROXY_ARGUMENTS: [&str; 3] = ["--api-only", "--trusted-proxies
 impl TestApp {
     /// Sends a POST request without an account. `address` is the value of its `X-Forwarded-For` header.
     pub async fn post_from(&self, address: &str, path: &str, body: Value) -> TestResponse {
-        self.anonymous().post_with(path, &[("x-forwarded-for", address)], body).await
+        self.anonymous().post_with_headers(path, &[("x-forwarded-for", address)], body).await
     }
 }
 
@@ -40,8 +40,10 @@ pub async fn attempts_until_limited(
 // R311
 #[rstest]
 #[tokio::test]
-async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+async fn sign_in_limit_by_client_address_ignores_x_forwarded_for_values_that_the_client_sent(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let (known_email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let guess = async |n: usize| {
         // Each attempt has another email address. The client forges the first entry of `X-Forwarded-For`. A proxy
@@ -61,7 +63,7 @@ async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[valu
 #[rstest]
 #[tokio::test]
 async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let sign_up_from_one_address = async |n: usize| {
         guide.post_from("203.0.113.9", "/api/auth/sign-up", sign_up_request(&format!("guest{n}@example.org"))).await
     };
@@ -78,7 +80,7 @@ async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] e
 #[rstest]
 #[tokio::test]
 async fn password_resets_are_limited_alike_for_known_and_unknown_mailboxes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let (known_email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     for email in [known_email.as_str(), "nobody@example.org"] {
         let reset = async |n: usize| {
@@ -99,10 +101,10 @@ async fn password_resets_are_limited_alike_for_known_and_unknown_mailboxes(#[val
 #[rstest]
 #[tokio::test]
 async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let message = |email: &str, n: usize| {
         let words = format!("Question number {n}, about a boat.");
-        with_changes(message_json(), json!({ "email": email, "message": words }))
+        with_changes(contact_message_json(), json!({ "email": email, "message": words }))
     };
     let message_from_one_address = async |n: usize| {
         let forwarded_for = format!("198.51.100.{n}, 203.0.113.9");
@@ -129,7 +131,8 @@ async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Po
 #[rstest]
 #[tokio::test]
 async fn forwarded_address_without_a_trusted_proxy_is_ignored(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--trusted-proxies", "10.0.0.0/8"]).await else {
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--trusted-proxies", "10.0.0.0/8"]).await
+    else {
         return;
     };
     let reset = async |n: usize| {

@@ -13,12 +13,12 @@ use crate::test_client::{TestClient, TestResponse};
 
 /// The publication time of scheduled releases and drafts, eleven weeks after `START_TIME`.
 const PUBLISH_TIME: &str = "2027-02-05T01:00:00Z";
-const RELEASES: &str = "/api/releases";
+const RELEASES_PATH: &str = "/api/releases";
 
 impl TestClient {
-    async fn add_release(&self, name: &str) -> String {
-        let release = self.post(RELEASES, json!({ "name": name })).await.is(201).json();
-        format!("{RELEASES}/{}", release["id"])
+    async fn add_release_and_get_path(&self, name: &str) -> String {
+        let release = self.post(RELEASES_PATH, json!({ "name": name })).await.is(201).json();
+        format!("{RELEASES_PATH}/{}", release["id"])
     }
 
     /// Saves a draft of a record and adds the draft to a release. `version` is the base version of the draft.
@@ -28,7 +28,7 @@ impl TestClient {
         self.put(&format!("{release}/drafts/{record}"), json!({})).await.is(204);
     }
 
-    async fn post_action(&self, release: &str, action: &str) -> TestResponse {
+    async fn post_release_action(&self, release: &str, action: &str) -> TestResponse {
         self.send(Method::POST, &format!("{release}/{action}"), &[], None).await
     }
 }
@@ -48,7 +48,7 @@ async fn get_record(client: &TestClient, record: &str) -> Value {
     client.get(&format!("/api/{record}")).await.is(200).json()
 }
 
-async fn change_count(guide: &TestApp) -> i64 {
+async fn change_log_length(guide: &TestApp) -> i64 {
     with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from change_log").fetch_one(engine)).unwrap()
 }
 
@@ -73,7 +73,7 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     for record in &records {
         before.push(get_record(&admin, record).await);
     }
-    let release = admin.add_release("Hours during Tết").await;
+    let release = admin.add_release_and_get_path("Hours during Tết").await;
     guide.app.clock.advance(60);
     for (record, place) in records.iter().zip(&before) {
         let fields = json!({ "operatingHours": "Mo-Su 08:00-12:00", "hours": "Closed for Tết", "isVerified": false });
@@ -84,9 +84,9 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     assert_eq!(read["drafts"][0]["releaseName"], "Hours during Tết");
     assert_eq!(get_record(&anonymous, &records[0]).await["hours"], json!(null), "nothing is public yet");
 
-    let change_count_before = change_count(&guide).await;
-    let published = admin.post_action(&release, "publish").await.is(200).json();
-    assert_eq!(change_count(&guide).await, change_count_before + 1, "one entry in the change log");
+    let change_count_before = change_log_length(&guide).await;
+    let published = admin.post_release_action(&release, "publish").await.is(200).json();
+    assert_eq!(change_log_length(&guide).await, change_count_before + 1, "one entry in the change log");
     assert_eq!((&published["state"], &published["recordCount"]), (&json!("published"), &json!(60)));
     for (record, place) in records.iter().zip(&before) {
         let published_place = get_record(&anonymous, record).await;
@@ -99,11 +99,11 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
     }
     let revision = &admin.get(&format!("/api/{}/revisions", records[7])).await.json()[0];
     assert_eq!((&revision["action"], &revision["accountName"]), (&json!("publishRelease"), &json!("Admin One")));
-    admin.post_action(&release, "publish").await.is(409);
+    admin.post_release_action(&release, "publish").await.is(409);
 
     guide.app.clock.advance(30 * 60);
-    let undone = admin.post_action(&release, "undo").await.is(200).json();
-    assert_eq!((&undone["state"], change_count(&guide).await), (&json!("undone"), change_count_before + 2));
+    let undone = admin.post_release_action(&release, "undo").await.is(200).json();
+    assert_eq!((&undone["state"], change_log_length(&guide).await), (&json!("undone"), change_count_before + 2));
     for (record, place) in records.iter().zip(before) {
         assert_eq!(
             without_version_and_live_since(get_record(&admin, record).await),
@@ -111,13 +111,13 @@ async fn release_of_sixty_places_is_one_change_and_is_undone_exactly(#[values(Sq
             "{record}"
         );
     }
-    assert_eq!(admin.post_action(&release, "undo").await.is(409).json()["code"], "release_not_published");
+    assert_eq!(admin.post_release_action(&release, "undo").await.is(409).json()["code"], "release_not_published");
 }
 
 // R464
 #[rstest]
 #[tokio::test]
-async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_each(
+async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_each_refused_record(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(guide) = TestApp::start(engine).await else { return };
@@ -125,16 +125,16 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave"]).await;
     let article = admin.add_article(article_json("By boat")).await;
     let article = format!("articles/{}", article["id"]);
-    let release = admin.add_release("Spring").await;
-    assert_eq!(admin.post_action(&release, "publish").await.is(409).json()["code"], "release_empty");
+    let release = admin.add_release_and_get_path("Spring").await;
+    assert_eq!(admin.post_release_action(&release, "publish").await.is(409).json()["code"], "release_empty");
     let fields = [json!({ "phone": "1" }), json!({ "phone": "1" }), json!({ "name": "", "website": "example" })];
     for (record, fields) in records.iter().zip(fields) {
         admin.add_draft_to_release(&release, record, &json!(1), fields).await;
     }
     admin.add_draft_to_release(&release, &article, &json!(1), json!({ "contentHtml": " " })).await;
     admin.put(&format!("/api/{}", records[1]), json!({ "hours": "By day" })).await.is(200);
-    let change_count_before = change_count(&guide).await;
-    let refused = admin.post_action(&release, "publish").await.is(409).json();
+    let change_count_before = change_log_length(&guide).await;
+    let refused = admin.post_release_action(&release, "publish").await.is(409).json();
     assert_eq!(refused["code"], "release_refused");
     let refusals = |one: &Value| (one["kind"].clone(), one["name"].clone(), one["code"].clone());
     let refusals: Vec<_> = refused["records"].as_array().unwrap().iter().map(refusals).collect();
@@ -145,7 +145,7 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     ];
     assert_eq!(refusals, expected.map(|(kind, name, code)| (json!(kind), json!(name), json!(code))));
     assert_eq!(refused["records"][2]["errors"][0]["field"], "name");
-    assert_eq!(change_count(&guide).await, change_count_before);
+    assert_eq!(change_log_length(&guide).await, change_count_before);
     assert_eq!(get_record(&admin, &records[0]).await["phone"], json!(null), "none is published");
     let read = admin.get(&release).await.json();
     assert_eq!((&read["state"], &read["recordCount"]), (&json!("open"), &json!(4)));
@@ -163,7 +163,7 @@ async fn release_with_a_conflict_or_invalid_draft_publishes_nothing_and_names_ea
     let stale_if_match = [("if-match", "\"1\"")];
     let stale = admin.send(Method::POST, &format!("{release}/publish"), &stale_if_match, None).await.is(412).json();
     assert_eq!(stale["current"]["version"], version);
-    admin.post_action(&release, "publish").await.is(200);
+    admin.post_release_action(&release, "publish").await.is(200);
     for record in &records {
         assert_eq!(get_record(&admin, record).await["phone"], "1");
     }
@@ -187,7 +187,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     };
     let (public_article, hidden_article) = (article("By boat", true).await, article("On foot", false).await);
     admin.put("/api/pages/help", standing_page_json("help")).await.is(200);
-    let release = admin.add_release("Spring").await;
+    let release = admin.add_release_and_get_path("Spring").await;
     let version = admin.get("/api/pages/help").await.json()["version"].clone();
     admin.add_draft_to_release(&release, "pages/help", &version, json!({ "title": "Questions" })).await;
     let version = admin.put("/api/settings", json!({ "tagline": "Up we go" })).await.is(200).json()["version"].clone();
@@ -199,9 +199,9 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     admin.add_draft_to_release(&release, &hidden_place, &json!(1), json!({ "isActive": true })).await;
     admin.add_draft_to_release(&release, &public_article, &json!(1), json!({ "isActive": false })).await;
     admin.add_draft_to_release(&release, &hidden_article, &json!(1), json!({ "isActive": true })).await;
-    let change_count_before = change_count(&guide).await;
-    admin.post_action(&release, "publish").await.is(200);
-    assert_eq!(change_count(&guide).await, change_count_before + 1);
+    let change_count_before = change_log_length(&guide).await;
+    admin.post_release_action(&release, "publish").await.is(200);
+    assert_eq!(change_log_length(&guide).await, change_count_before + 1);
     let public = async |record: &str| anonymous.get(&format!("/api/{record}")).await.status.as_u16();
     let all = [&public_places[0], &hidden_place, &public_article, &hidden_article];
     let statuses = async || [public(all[0]).await, public(all[1]).await, public(all[2]).await, public(all[3]).await];
@@ -211,7 +211,7 @@ async fn release_publishes_new_changed_and_unpublished_records_of_every_kind(
     let renamed = get_record(&anonymous, &public_places[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("old-cave"), &json!("Grottoes")));
 
-    admin.post_action(&release, "undo").await.is(200);
+    admin.post_release_action(&release, "undo").await.is(200);
     assert_eq!(statuses().await, [200, 404, 200, 404]);
     let renamed = get_record(&anonymous, &public_places[1]).await;
     assert_eq!((&renamed["slug"], &renamed["categories"][0]["name"]), (&json!("bright-cave"), &json!("Caves")));
@@ -236,7 +236,7 @@ async fn concurrent_releases_single_changes_and_bulk_changes_never_deadlock(
     for round in 0..4 {
         let mut releases = Vec::new();
         for half in 0..2 {
-            let release = admin.add_release(&format!("Release {round} {half}")).await;
+            let release = admin.add_release_and_get_path(&format!("Release {round} {half}")).await;
             let places = records[half * 3..half * 3 + 3].iter().rev();
             for record in places.chain(&articles[half * 2..half * 2 + 2]) {
                 let version = get_record(&admin, record).await["version"].clone();
@@ -249,7 +249,7 @@ async fn concurrent_releases_single_changes_and_bulk_changes_never_deadlock(
             }
             releases.push(release);
         }
-        let publications = releases.iter().map(|release| admin.post_action(release, "publish"));
+        let publications = releases.iter().map(|release| admin.post_release_action(release, "publish"));
         let place_updates = records.iter().map(async |record| {
             let fields = json!({ "phone": format!("{round}"), "isActive": round % 2 == 0 });
             admin.put(&format!("/api/{record}"), fields).await
@@ -286,7 +286,7 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave"]).await;
-    let release = admin.add_release("Spring").await;
+    let release = admin.add_release_and_get_path("Spring").await;
     for record in &records {
         admin.add_draft_to_release(&release, record, &json!(1), json!({ "hours": "Closed for Tết" })).await;
     }
@@ -299,10 +299,10 @@ async fn due_release_is_published_once_by_one_of_two_replicas(#[values(Sqlite, P
     // On SQLite, which has no replicas, one server publishes due releases twice at the same time.
     let replica = if engine == Postgres { Some(guide.start_replica(&["--api-only"]).await) } else { None };
     let other = replica.as_ref().map_or(&guide.app, |replica| &replica.app);
-    let change_count_before = change_count(&guide).await;
+    let change_count_before = change_log_length(&guide).await;
     let (one, other) = tokio::join!(publish_due(&guide.app), publish_due(other));
     assert_eq!(one.unwrap().len() + other.unwrap().len(), 1);
-    assert_eq!(change_count(&guide).await, change_count_before + 1);
+    assert_eq!(change_log_length(&guide).await, change_count_before + 1);
     for record in &records {
         assert_eq!(get_record(&guide.anonymous(), record).await["hours"], "Closed for Tết");
     }
@@ -323,7 +323,7 @@ async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_p
     let other = guide.client_with_role("Admin Two", cms::auth::domain::accounts::Role::Admin).await;
     let records = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
     let (release_of_demoted_admin, outdated_release) =
-        (other.add_release("Demoted").await, admin.add_release("Outdated").await);
+        (other.add_release_and_get_path("Demoted").await, admin.add_release_and_get_path("Outdated").await);
     other.add_draft_to_release(&release_of_demoted_admin, &records[0], &json!(1), json!({ "phone": "1" })).await;
     admin.add_draft_to_release(&outdated_release, &records[1], &json!(1), json!({ "phone": "1" })).await;
     other.put(&release_of_demoted_admin, json!({ "publishAt": PUBLISH_TIME })).await.is(200);
@@ -350,7 +350,7 @@ async fn scheduled_release_that_cannot_be_published_stays_unpublished_with_its_p
     assert_eq!(admin.get(&outdated_release).await.json()["drafts"][0]["releasePublishAt"], json!(null));
     admin.put(&release_of_demoted_admin, json!({ "publishAt": "2028-02-05T01:00:00Z" })).await.is(200);
     assert_eq!(problem(&release_of_demoted_admin).await, json!(null));
-    admin.post_action(&release_of_demoted_admin, "publish").await.is(200);
+    admin.post_release_action(&release_of_demoted_admin, "publish").await.is(200);
     assert_eq!(get_record(&admin, &records[0]).await["phone"], "1");
 }
 
@@ -361,15 +361,15 @@ async fn undo_of_a_release_with_changed_records_changes_nothing(#[values(Sqlite,
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let records = add_places(&admin, &["Dark Cave", "Bright Cave", "Wet Cave", "Deep Cave"]).await;
-    let release = admin.add_release("Spring").await;
+    let release = admin.add_release_and_get_path("Spring").await;
     for record in &records {
         admin.add_draft_to_release(&release, record, &json!(1), json!({ "phone": "1" })).await;
     }
-    admin.post_action(&release, "publish").await.is(200);
+    admin.post_release_action(&release, "publish").await.is(200);
     admin.put(&format!("/api/{}", records[0]), json!({ "hours": "By day" })).await.is(200);
     admin.delete(&format!("/api/{}", records[1])).await.is(204);
     admin.delete(&format!("/api/{}/revisions/1", records[2])).await.is(204);
-    let refused = admin.post_action(&release, "undo").await.is(409).json();
+    let refused = admin.post_release_action(&release, "undo").await.is(409).json();
     let refusals: Vec<_> =
         refused["records"].as_array().unwrap().iter().map(|one| (&one["name"], &one["code"])).collect();
     let expected = [
@@ -389,12 +389,15 @@ async fn undo_of_a_release_with_changed_records_changes_nothing(#[values(Sqlite,
 // R464
 #[rstest]
 #[tokio::test]
-async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn draft_is_in_at_most_one_release_and_then_has_no_publication_time_of_its_own(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Minh Le").await);
     let records = add_places(&admin, &["Dark Cave", "Bright Cave"]).await;
     admin.put(&format!("/api/{}", records[0]), json!({ "ownerId": owner.id })).await.is(200);
-    let (spring, summer) = (admin.add_release("Spring").await, admin.add_release("Summer").await);
+    let (spring, summer) =
+        (admin.add_release_and_get_path("Spring").await, admin.add_release_and_get_path("Summer").await);
     let draft = json!({ "baseVersion": 2, "fields": { "phone": "1" } });
     let path = format!("/api/{}/draft", records[0]);
     admin.put(&format!("{spring}/drafts/{}", records[0]), json!({})).await.is(404);
@@ -429,18 +432,18 @@ async fn draft_is_in_at_most_one_release_and_has_no_time_of_its_own(#[values(Sql
     assert_eq!(admin.get(&path).await.json()["releaseId"], json!(null));
     admin.put(&format!("{summer}/drafts/{}", records[0]), json!({})).await.is(409);
     admin.put(&path, scheduled_draft).await.is(200);
-    let canceled_releases = admin.get(&format!("{RELEASES}?state=canceled")).await.is(200);
+    let canceled_releases = admin.get(&format!("{RELEASES_PATH}?state=canceled")).await.is(200);
     assert_eq!(
         (canceled_releases.header("x-total-count"), &canceled_releases.json()[0]["name"]),
         ("1", &json!("Summer"))
     );
-    admin.get(&format!("{RELEASES}?state=closed")).await.is(400);
+    admin.get(&format!("{RELEASES_PATH}?state=closed")).await.is(400);
     let names: Vec<Value> =
-        admin.get(RELEASES).await.json().as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
+        admin.get(RELEASES_PATH).await.json().as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
     assert_eq!(names, ["Spring", "Summer"], "open ones first");
 
     for (method, path) in [
-        (Method::GET, RELEASES.to_owned()),
+        (Method::GET, RELEASES_PATH.to_owned()),
         (Method::GET, spring.clone()),
         (Method::DELETE, spring.clone()),
         (Method::POST, format!("{spring}/publish")),
@@ -457,7 +460,7 @@ async fn release_with_two_hundred_drafts_is_full(#[values(Sqlite, Postgres)] eng
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let records = add_places(&admin, &["Dark Cave"]).await;
-    let release = admin.add_release("Spring").await;
+    let release = admin.add_release_and_get_path("Spring").await;
     let id: i64 = release.rsplit('/').next().unwrap().parse().unwrap();
     let fill = guide.app.db.write(move |tx| {
         Box::pin(async move {

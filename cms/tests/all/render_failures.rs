@@ -14,15 +14,15 @@ const RENDER_FAILURES_PATH: &str = "/api/admin/render-failures";
 const PLACE_PAGE_PATH: &str = "/places/dark-cave";
 
 impl SiteFixture {
-    async fn failures(&self) -> Vec<Value> {
+    async fn listed_render_failures(&self) -> Vec<Value> {
         self.admin.get(RENDER_FAILURES_PATH).await.is(200).json().as_array().unwrap().clone()
     }
 
     /// Waits until exactly `count` render failures are listed. Returns the list. Panics after 10 s.
-    async fn wait_for_failures(&self, count: usize) -> Vec<Value> {
+    async fn wait_for_render_failures(&self, count: usize) -> Vec<Value> {
         let started_at = Instant::now();
         loop {
-            let failures = self.failures().await;
+            let failures = self.listed_render_failures().await;
             if failures.len() == count {
                 return failures;
             }
@@ -31,14 +31,14 @@ impl SiteFixture {
         }
     }
 
-    async fn live_since(&self) -> Value {
+    async fn place_live_since(&self) -> Value {
         self.admin.get("/api/businesses/dark-cave").await.is(200).json()["liveSince"].clone()
     }
 
     /// Waits until `liveSince` of the place of this fixture is set. Panics after 10 s.
     async fn wait_until_place_is_live(&self) {
         let started_at = Instant::now();
-        while self.live_since().await.is_null() {
+        while self.place_live_since().await.is_null() {
             assert!(started_at.elapsed() < Duration::from_secs(10));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -51,10 +51,10 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(site) = SiteFixture::start(engine).await else { return };
-    assert_eq!(site.failures().await, Vec::<Value>::new());
+    assert_eq!(site.listed_render_failures().await, Vec::<Value>::new());
     site.renderer.set_failing_path(Some(PLACE_PAGE_PATH));
     let place = site.update_place(json!({ "description": "Muddy" })).await.json();
-    let failures = site.wait_for_failures(1).await;
+    let failures = site.wait_for_render_failures(1).await;
     let since = failures[0]["since"].clone();
     assert!(since.is_string());
     let expected = json!([{
@@ -71,10 +71,10 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
         assert!(started_at.elapsed() < Duration::from_secs(10), "held back by another place's page");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(site.live_since().await, Value::Null);
+    assert_eq!(site.place_live_since().await, Value::Null);
     site.renderer.set_failing_path(None);
     site.wait_for(PLACE_PAGE_PATH, |response| response.text.contains("Muddy")).await;
-    site.wait_for_failures(0).await;
+    site.wait_for_render_failures(0).await;
     site.wait_until_place_is_live().await;
     assert_eq!(site.guide.metric("karst_pages_failing").await, 0.0);
 }
@@ -96,7 +96,7 @@ async fn change_with_a_failing_prerendered_page_is_not_live() {
     for id in &ids {
         site.admin.put(&format!("/api/businesses/{id}"), json!({ "description": "Wet" })).await.is(200);
     }
-    site.wait_for_failures(1).await;
+    site.wait_for_render_failures(1).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(site.admin.get(&last_place).await.json()["liveSince"], Value::Null);
 }
@@ -106,9 +106,9 @@ async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.renderer.set_failing_path(Some(PLACE_PAGE_PATH));
     site.update_place(json!({ "description": "Muddy" })).await;
-    site.wait_for_failures(1).await;
+    site.wait_for_render_failures(1).await;
     site.update_place(json!({ "isActive": false })).await;
-    site.wait_for_failures(0).await;
+    site.wait_for_render_failures(0).await;
     // The list omits the page at once. The count omits it after the next attempt to render it.
     let started_at = Instant::now();
     while site.guide.app.render_failures.count() > 0 {
@@ -121,6 +121,6 @@ async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
 async fn render_failures_of_unknown_paths_are_not_listed() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     site.get("/broken").await.is(503);
-    assert_eq!(site.failures().await, Vec::<Value>::new());
+    assert_eq!(site.listed_render_failures().await, Vec::<Value>::new());
     assert_eq!(site.guide.app.render_failures.count(), 0);
 }

@@ -7,10 +7,10 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::accounts::sign_up_request;
-use crate::contact::message_json;
+use crate::contact::contact_message_json;
 use crate::fixtures::{png_image, with_changes};
 use crate::rate_limits::{TRUSTED_PROXY_ARGUMENTS, attempts_until_limited};
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::PASSWORD;
 
@@ -24,7 +24,7 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     let (email, id) = first_server.add_account("Linh Tran", Role::Admin).await;
     let record = format!("/api/admin/users/{}", id.0);
     let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
-    let client = second_server.anonymous().with_token(&token(&session));
+    let client = second_server.anonymous().with_token(&access_token_of(&session));
     let stats_status = async || client.get("/api/admin/stats").await.status.as_u16();
     assert_eq!(stats_status().await, 200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(200);
@@ -33,18 +33,18 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     assert_eq!(stats_status().await, 200);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
     assert_eq!(stats_status().await, 401);
-    second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
+    second_server.anonymous().refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
     admin.put(&record, json!({ "isActive": true })).await.is(200);
     assert_eq!(stats_status().await, 401);
 
     // A password change on one replica ends the sessions that began on the other.
     let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
-    let signed_in = second_server.anonymous().with_token(&token(&session));
+    let signed_in = second_server.anonymous().with_token(&access_token_of(&session));
     let body = json!({ "currentPassword": PASSWORD, "newPassword": "a ferry on the Son" });
     let changed_session = signed_in.on_server(&first_server).put("/api/auth/password", body).await.is(200);
     signed_in.get("/api/auth/account").await.is(401);
-    second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
-    second_server.anonymous().with_token(&token(&changed_session)).get("/api/auth/account").await.is(200);
+    second_server.anonymous().refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
+    second_server.anonymous().with_token(&access_token_of(&changed_session)).get("/api/auth/account").await.is(200);
 
     // A password reset that is requested on one replica can be confirmed on the other, and only once.
     second_server.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
@@ -52,10 +52,10 @@ async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer
     let confirmation = json!({ "token": token_in(&link), "password": "a raft on the Son" });
     first_server.anonymous().post("/api/auth/password-reset/confirm", confirmation.clone()).await.is(204);
     second_server.anonymous().post("/api/auth/password-reset/confirm", confirmation).await.is(422);
-    second_server.anonymous().with_token(&token(&changed_session)).get("/api/auth/account").await.is(401);
+    second_server.anonymous().with_token(&access_token_of(&changed_session)).get("/api/auth/account").await.is(401);
 
     let session = second_server.anonymous().sign_in(&email, "a raft on the Son").await.is(200);
-    let client = second_server.anonymous().with_token(&token(&session));
+    let client = second_server.anonymous().with_token(&access_token_of(&session));
     admin.delete(&record).await.is(204);
     client.get("/api/auth/account").await.is(401);
 }
@@ -88,7 +88,7 @@ async fn limit_of_failed_sign_ins_is_shared_by_replicas(#[values(Sqlite, Postgre
 #[rstest]
 #[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| sign_up_request(email), (20, 60), (5, 600))]
 #[case::password_resets("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
-#[case::contact_messages("/api/contact", contact_message, (10, 300), (5, 1200))]
+#[case::contact_messages("/api/contact", numbered_contact_message_json, (10, 300), (5, 1200))]
 #[tokio::test]
 async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
@@ -97,7 +97,7 @@ async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
     #[case] address_limit: (usize, i64),
     #[case] mailbox_limit: (usize, i64),
 ) {
-    let Some(first_server) = TestApp::start_with(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
+    let Some(first_server) = TestApp::start_with_arguments(engine, &TRUSTED_PROXY_ARGUMENTS).await else { return };
     let second_server = first_server.start_replica(&TRUSTED_PROXY_ARGUMENTS).await;
     let servers = [&first_server, &second_server];
     let attempt_from_one_address = async |n: usize| {
@@ -121,8 +121,11 @@ async fn limits_of_calls_that_send_emails_are_shared_by_replicas(
 }
 
 /// A contact message with the number `n` in its text, so that the texts of all attempts differ.
-fn contact_message(email: &str, n: usize) -> Value {
-    with_changes(message_json(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
+fn numbered_contact_message_json(email: &str, n: usize) -> Value {
+    with_changes(
+        contact_message_json(),
+        json!({ "email": email, "message": format!("Question number {n}, about a boat.") }),
+    )
 }
 
 // R311, R317

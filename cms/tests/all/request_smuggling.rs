@@ -8,7 +8,7 @@ use rstest::rstest;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::contact::message_json;
+use crate::contact::contact_message_json;
 use crate::test_app::{Sqlite, TestApp};
 
 /// Sends raw bytes on a new connection. Returns all bytes that the server sends until it closes the connection. Panics
@@ -64,7 +64,7 @@ async fn ambiguous_body_length_is_400_and_closes_the_connection(#[case] headers:
 
 #[tokio::test]
 async fn trickled_request_body_is_408_after_the_timeout() {
-    let guide = TestApp::start_with(Sqlite, &["--api-only", "--request-timeout-s", "1"]).await.unwrap();
+    let guide = TestApp::start_with_arguments(Sqlite, &["--api-only", "--request-timeout-s", "1"]).await.unwrap();
     let mut connection = TcpStream::connect(guide.address).await.unwrap();
     let head =
         "POST /api/contact HTTP/1.1\r\nHost: guide\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n";
@@ -86,7 +86,7 @@ async fn trickled_request_body_is_408_after_the_timeout() {
 
 #[tokio::test]
 async fn complete_request_to_a_slow_server_is_503_instead_of_408() {
-    let guide = TestApp::start_with(Sqlite, &["--api-only", "--request-timeout-s", "1"]).await.unwrap();
+    let guide = TestApp::start_with_arguments(Sqlite, &["--api-only", "--request-timeout-s", "1"]).await.unwrap();
     let slow_write = guide.app.db.write(|_| {
         Box::pin(async {
             tokio::time::sleep(Duration::from_secs(3)).await;
@@ -95,7 +95,7 @@ async fn complete_request_to_a_slow_server_is_503_instead_of_408() {
     });
     let delayed_request = async {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        guide.anonymous().post("/api/contact", message_json()).await
+        guide.anonymous().post("/api/contact", contact_message_json()).await
     };
     let (write_result, response) = tokio::join!(slow_write, delayed_request);
     write_result.unwrap();

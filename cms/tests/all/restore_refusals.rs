@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use cms::backup::archive::{self, ArchiveWriter};
-use cms::backup::manifest::{EntryTracker, MANIFEST_NAME, Manifest};
+use cms::backup::manifest::{ArchiveEntryTracker, MANIFEST_NAME, Manifest};
 use cms::backup::restore::{self, MediaPolicy};
 use cms::integrations::blob_store::{BlobStore, FileName};
 use rstest::rstest;
@@ -51,7 +51,7 @@ impl UnpackedBackup {
     }
 
     /// Sets a column of the first row of a table.
-    fn set_value(&mut self, table: &str, column: &str, value: Value) {
+    fn set_value_in_first_row(&mut self, table: &str, column: &str, value: Value) {
         let columns = &self.manifest.tables.iter().find(|one| one.name == table).unwrap().columns;
         let column_index = columns.iter().position(|name| name == column).unwrap();
         let rows = self.rows(table);
@@ -66,7 +66,7 @@ impl UnpackedBackup {
     /// restore does not refuse it as damaged.
     async fn pack(mut self) -> tempfile::NamedTempFile {
         let (mut writer, mut tracker) =
-            (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
+            (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), ArchiveEntryTracker::default());
         for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
             writer = writer.add(tracker.add_rows(name, rows), rows.clone().into()).await.unwrap();
         }
@@ -75,16 +75,16 @@ impl UnpackedBackup {
             writer = writer.add(part, bytes.clone()).await.unwrap();
         }
         for table in &mut self.manifest.tables {
-            (table.rows, table.sha256) = tracker.table_totals(&table.name);
+            (table.rows, table.sha256) = tracker.row_count_and_sha256(&table.name);
         }
-        self.manifest.media = tracker.media(self.manifest.media.missing.clone());
+        self.manifest.media = tracker.media_summary(self.manifest.media.missing.clone());
         let json = self.manifest.to_json().unwrap();
         writer.add(MANIFEST_NAME.into(), json.into()).await.unwrap().finish().unwrap()
     }
 }
 
 /// Starts an app with a place, an image and an admin. `None` if the tests have no database of this engine.
-async fn guide_with_image(engine: Engine) -> Option<TestApp> {
+async fn start_with_place_and_image(engine: Engine) -> Option<TestApp> {
     let guide = TestApp::start(engine).await?;
     let admin = guide.admin().await;
     let caves = admin.add_category("Caves").await;
@@ -94,9 +94,9 @@ async fn guide_with_image(engine: Engine) -> Option<TestApp> {
 }
 
 /// A change that makes a valid backup invalid.
-type BackupChange = Box<dyn Fn(&mut UnpackedBackup)>;
+type BackupForgery = Box<dyn Fn(&mut UnpackedBackup)>;
 
-fn backup_change(change: impl Fn(&mut UnpackedBackup) + 'static) -> BackupChange {
+fn boxed_forgery(change: impl Fn(&mut UnpackedBackup) + 'static) -> BackupForgery {
     Box::new(change)
 }
 
@@ -104,18 +104,18 @@ fn backup_change(change: impl Fn(&mut UnpackedBackup) + 'static) -> BackupChange
 #[rstest]
 #[tokio::test]
 async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = guide_with_image(engine).await else { return };
+    let Some(guide) = start_with_place_and_image(engine).await else { return };
     let valid = UnpackedBackup::unpack(&guide).await;
     let target = FreshInstallation::create(engine).await.unwrap();
     let changes = [
-        ("newer version", backup_change(|backup| backup.manifest.schema = 9_999)),
-        ("newer version", backup_change(|backup| backup.manifest.format = 2)),
-        ("Databases and backups of version 0.1 cannot be read", backup_change(|backup| backup.manifest.schema = 32)),
-        ("its tables are", backup_change(|backup| backup.manifest.tables.swap(0, 1))),
-        ("does not name", backup_change(|backup| backup.manifest.tables.retain(|table| table.name != "place"))),
+        ("newer version", boxed_forgery(|backup| backup.manifest.schema = 9_999)),
+        ("newer version", boxed_forgery(|backup| backup.manifest.format = 2)),
+        ("Databases and backups of version 0.1 cannot be read", boxed_forgery(|backup| backup.manifest.schema = 32)),
+        ("its tables are", boxed_forgery(|backup| backup.manifest.tables.swap(0, 1))),
+        ("does not name", boxed_forgery(|backup| backup.manifest.tables.retain(|table| table.name != "place"))),
         (
             "its tables are",
-            backup_change(|backup| {
+            boxed_forgery(|backup| {
                 let mut extra = backup.manifest.tables[0].clone();
                 extra.name = "sqlite_schema".into();
                 backup.tables.push((extra.name.clone(), b"[1]\n".to_vec()));
@@ -124,35 +124,35 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
         ),
         (
             "do not match its schema",
-            backup_change(|backup| backup.manifest.tables[0].columns[0] = "x\" from account; --".into()),
+            boxed_forgery(|backup| backup.manifest.tables[0].columns[0] = "x\" from account; --".into()),
         ),
         (
             "a value of another type in latitude",
-            backup_change(|backup| backup.set_value("place", "latitude", json!("17; drop table"))),
+            boxed_forgery(|backup| backup.set_value_in_first_row("place", "latitude", json!("17; drop table"))),
         ),
         (
             "a value of another type in is_public",
-            backup_change(|backup| backup.set_value("place", "is_public", json!(1))),
+            boxed_forgery(|backup| backup.set_value_in_first_row("place", "is_public", json!(1))),
         ),
-        ("rows of place break", backup_change(|backup| backup.set_value("place", "name", Value::Null))),
+        ("rows of place break", boxed_forgery(|backup| backup.set_value_in_first_row("place", "name", Value::Null))),
         (
             "rows of place_category break",
-            backup_change(|backup| backup.set_value("place_category", "category_id", json!(77))),
+            boxed_forgery(|backup| backup.set_value_in_first_row("place_category", "category_id", json!(77))),
         ),
-        ("is not a JSON array", backup_change(|backup| *backup.rows("place") = b"{\"id\": 1}\n".to_vec())),
-        ("values, and the table", backup_change(|backup| *backup.rows("place") = b"[1]\n".to_vec())),
+        ("is not a JSON array", boxed_forgery(|backup| *backup.rows("place") = b"{\"id\": 1}\n".to_vec())),
+        ("values, and the table", boxed_forgery(|backup| *backup.rows("place") = b"[1]\n".to_vec())),
         (
             "break",
-            backup_change(|backup| {
+            boxed_forgery(|backup| {
                 let twice = backup.rows("place").repeat(2);
                 *backup.rows("place") = twice;
             }),
         ),
         (
             "belongs to no image",
-            backup_change(|backup| backup.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x")))),
+            boxed_forgery(|backup| backup.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x")))),
         ),
-        ("the image file ", backup_change(|backup| drop(backup.files.pop()))),
+        ("the image file ", boxed_forgery(|backup| drop(backup.files.pop()))),
     ];
     for (sentence, change) in changes {
         let mut forged = valid.clone();
@@ -169,7 +169,7 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
 #[rstest]
 #[tokio::test]
 async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = guide_with_image(engine).await else { return };
+    let Some(guide) = start_with_place_and_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
     let backup_bytes = std::fs::read(file.path()).unwrap();
     let target = FreshInstallation::create(engine).await.unwrap();
@@ -194,10 +194,12 @@ async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite,
 #[rstest]
 #[tokio::test]
 async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = guide_with_image(engine).await else { return };
+    let Some(guide) = start_with_place_and_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
-    let used_installation =
-        FreshInstallation { url: guide.url.clone(), ..FreshInstallation::create(engine).await.unwrap() };
+    let used_installation = FreshInstallation {
+        database_url: guide.database_url.clone(),
+        ..FreshInstallation::create(engine).await.unwrap()
+    };
     let sentence = used_installation.restore(file.path()).await.unwrap_err().to_string();
     match engine {
         Sqlite => assert!(sentence.contains("karst.db already exists"), "{sentence}"),
@@ -224,7 +226,7 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
 // R223
 #[tokio::test]
 async fn restore_beside_leftover_sqlite_files_is_refused() {
-    let guide = guide_with_image(Sqlite).await.unwrap();
+    let guide = start_with_place_and_image(Sqlite).await.unwrap();
     let (file, _) = guide.back_up().await;
     let target = FreshInstallation::create(Sqlite).await.unwrap();
     std::fs::write(target.folder.path().join("karst.db-wal"), "of another database").unwrap();
@@ -236,7 +238,7 @@ async fn restore_beside_leftover_sqlite_files_is_refused() {
 #[rstest]
 #[tokio::test]
 async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = guide_with_image(engine).await else { return };
+    let Some(guide) = start_with_place_and_image(engine).await else { return };
     let (file, _) = guide.back_up().await;
     let target = FreshInstallation::create(engine).await.unwrap();
     for delay_ms in [0, 5, 20, 60] {

@@ -1,7 +1,7 @@
 //! The history of records: every saved state can be read and restored.
 
 use cms::db::engine::StoreError;
-use cms::revisions::retention::{Retention, delete_old};
+use cms::revisions::retention::{Retention, apply_retention};
 use cms::{execute, with_pool};
 use reqwest::Method;
 use rstest::rstest;
@@ -19,7 +19,7 @@ async fn revision_numbers(client: &TestClient, address: &str) -> Vec<i64> {
     list.as_array().unwrap().iter().map(|revision| revision["number"].as_i64().unwrap()).collect()
 }
 
-async fn restore(client: &TestClient, address: &str, number: i64, body: Value) -> Value {
+async fn restore_revision(client: &TestClient, address: &str, number: i64, body: Value) -> Value {
     client.post(&format!("{address}/revisions/{number}/restore"), body).await.is(200).json()
 }
 
@@ -60,7 +60,7 @@ async fn each_save_of_a_place_is_a_revision_with_the_whole_record(#[values(Sqlit
     // A repeated update with the earlier ETag is accepted, because its values are already stored. It adds no revision.
     let etag = admin.get(&address).await.is(200).header("etag").to_owned();
     admin.put(&address, json!({ "phone": "1" })).await.is(200);
-    admin.put_with(&address, &[("if-match", &etag)], json!({ "phone": "1" })).await.is(200);
+    admin.put_with_headers(&address, &[("if-match", &etag)], json!({ "phone": "1" })).await.is(200);
     assert_eq!(revision_numbers(&admin, &address).await, [4, 3, 2, 1]);
 }
 
@@ -82,12 +82,12 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
         .is(412)
         .json();
     assert_eq!(stale_restore["current"]["name"], "Bright Cave");
-    let one = restore(&admin, &address, 1, json!({ "fields": ["phone"] })).await;
+    let one = restore_revision(&admin, &address, 1, json!({ "fields": ["phone"] })).await;
     assert_eq!((&one["version"], &one["skipped"]), (&json!(3), &json!([])));
     let read = guide.anonymous().get(&address).await.json();
     assert_eq!((&read["phone"], &read["name"]), (&json!("+84 232 000 111"), &json!("Bright Cave")));
 
-    restore(&admin, &address, 1, json!({})).await;
+    restore_revision(&admin, &address, 1, json!({})).await;
     let read = guide.anonymous().get(&address).await.json();
     assert_eq!(
         (&read["name"], &read["slug"], &read["tags"]),
@@ -97,8 +97,8 @@ async fn restored_revision_is_a_new_save_with_the_former_values(#[values(Sqlite,
     assert_eq!((&newest["number"], &newest["action"]), (&json!(4), &json!("restoreRevision")));
     assert_eq!(newest["changedFields"], json!(["name", "slug", "tags"]));
     // A restore increments the version even if the record already has all values of the revision.
-    assert_eq!(restore(&admin, &address, 4, json!({})).await["version"], 5);
-    let unknown = restore(&admin, &address, 1, json!({ "fields": ["colour", "name"] })).await;
+    assert_eq!(restore_revision(&admin, &address, 4, json!({})).await["version"], 5);
+    let unknown = restore_revision(&admin, &address, 1, json!({ "fields": ["colour", "name"] })).await;
     assert_eq!(unknown["skipped"], json!([{ "field": "colour", "reason": "unknown_field" }]));
 }
 
@@ -134,7 +134,7 @@ async fn restore_skips_deleted_images_and_categories_and_never_renews_a_badge(
     let replaced = admin.upload(Method::PUT, &path, file, &[]).await.is(200).json();
     assert_ne!(replaced["url"], kept_image["url"]);
 
-    let restored = restore(&admin, &address, 1, json!({})).await;
+    let restored = restore_revision(&admin, &address, 1, json!({})).await;
     let mut skipped = restored["skipped"].as_array().unwrap().clone();
     skipped.sort_by_key(|skipped| skipped["field"].to_string());
     assert_eq!(
@@ -148,9 +148,9 @@ async fn restore_skips_deleted_images_and_categories_and_never_renews_a_badge(
     let read = admin.get(&address).await.json();
     assert_eq!((&read["latitude"], &read["imageUrl"]), (&json!(17.58), &replaced["url"]), "the present image stays");
     assert_eq!(read["isActive"], false, "a restore does not make a place public");
-    let badge = restore(&admin, &address, 1, json!({ "fields": ["isVerified"] })).await;
+    let badge = restore_revision(&admin, &address, 1, json!({ "fields": ["isVerified"] })).await;
     assert_eq!(badge["skipped"], json!([{ "field": "isVerified", "reason": "never_restored" }]));
-    restore(&admin, &address, 1, json!({ "fields": ["isActive"] })).await;
+    restore_revision(&admin, &address, 1, json!({ "fields": ["isActive"] })).await;
     let read = admin.get(&address).await.json();
     assert_eq!((&read["isActive"], &read["isVerified"]), (&json!(true), &json!(false)));
     assert_eq!((&read["gallery"], &read["categoryIds"]), (&json!([replaced["url"]]), &json!([cave])));
@@ -158,7 +158,7 @@ async fn restore_skips_deleted_images_and_categories_and_never_renews_a_badge(
 
     // A verified place loses its badge when an earlier position is restored.
     admin.put(&address, json!({ "isVerified": true, "latitude": 17.1 })).await.is(200);
-    restore(&admin, &address, 1, json!({ "fields": ["latitude"] })).await;
+    restore_revision(&admin, &address, 1, json!({ "fields": ["latitude"] })).await;
     let read = admin.get(&address).await.json();
     assert_eq!((&read["isVerified"], &read["recheckReason"]), (&json!(false), &json!("changed")));
 }
@@ -188,7 +188,7 @@ async fn owner_sees_and_restores_only_revisions_since_owning_the_place(#[values(
     assert_eq!(fourth_revision["note"], json!(null));
     assert_eq!(fourth_revision["snapshot"].get("checkedBy"), None);
 
-    let restored = restore(&owner, &address, 3, json!({})).await;
+    let restored = restore_revision(&owner, &address, 3, json!({})).await;
     assert_eq!(restored["skipped"], json!([{ "field": "isPremium", "reason": "admin_only" }]));
     let read = admin.get(&address).await.json();
     assert_eq!((&read["hours"], &read["isPremium"]), (&json!("2"), &json!(true)));
@@ -205,25 +205,25 @@ async fn articles_categories_pages_and_settings_have_a_history(#[values(Sqlite, 
     let article = admin.add_article(article_json("By boat")).await;
     let article = format!("/api/articles/{}", article["id"]);
     admin.put(&article, json!({ "contentHtml": "<p>Boats leave late.</p>" })).await.is(200);
-    restore(&admin, &article, 1, json!({})).await;
+    restore_revision(&admin, &article, 1, json!({})).await;
     assert_eq!(admin.get(&article).await.json()["contentHtml"], "<p>Boats leave early.</p>");
 
     let category = format!("/api/categories/{}", admin.add_category("Caves").await);
     admin.put(&category, json!({ "name": "Grottoes", "icon": "cave" })).await.is(200);
-    restore(&admin, &category, 1, json!({})).await;
+    restore_revision(&admin, &category, 1, json!({})).await;
     let read = admin.get(&category).await.json();
     assert_eq!((&read["name"], &read["icon"]), (&json!("Caves"), &json!(null)));
 
     let help = standing_page_json("help");
     admin.put("/api/pages/help", help.clone()).await.is(200);
     admin.put("/api/pages/help", json!({ "title": "Questions" })).await.is(200);
-    restore(&admin, "/api/pages/help", 1, json!({})).await;
+    restore_revision(&admin, "/api/pages/help", 1, json!({})).await;
     assert_eq!(admin.get("/api/pages/help").await.json()["title"], help["title"]);
     admin.get("/api/pages/no-such-page/revisions").await.is(404);
 
     admin.put("/api/settings", json!({ "tagline": "Caves" })).await.is(200);
     admin.put("/api/settings", json!({ "tagline": "Rivers" })).await.is(200);
-    restore(&admin, "/api/settings/1", 1, json!({})).await;
+    restore_revision(&admin, "/api/settings/1", 1, json!({})).await;
     let after = admin.get("/api/settings").await.json();
     assert_eq!(after["tagline"], "Caves");
     admin.get("/api/settings/2/revisions").await.is(404);
@@ -249,7 +249,7 @@ async fn history_of_a_record_without_revisions_begins_with_its_state_before_the_
         (&json!(1), &json!(null), &json!(null))
     );
     assert_eq!(list[1]["createdAt"], place["updatedAt"]);
-    restore(&admin, &address, 1, json!({})).await;
+    restore_revision(&admin, &address, 1, json!({})).await;
     assert_eq!(guide.anonymous().get(&address).await.json()["name"], "Dark Cave");
 }
 
@@ -318,7 +318,7 @@ async fn retention_keeps_the_newest_and_pinned_revisions(#[values(Sqlite, Postgr
     }
     admin.put(&format!("{address}/revisions/2"), json!({ "isPinned": true })).await.is(200);
     let delete_old_revisions = async |days: i64, count: i64| {
-        delete_old(&guide.app.db, Retention { days, count }, guide.app.clock.now()).await.unwrap()
+        apply_retention(&guide.app.db, Retention { days, count }, guide.app.clock.now()).await.unwrap()
     };
     assert_eq!(delete_old_revisions(365, 100).await, 0);
     assert_eq!(delete_old_revisions(0, 3).await, 2);

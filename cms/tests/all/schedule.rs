@@ -13,7 +13,7 @@ use crate::test_client::TestClient;
 /// Noon on the day of `START_TIME`, four hours after `START_TIME`.
 const NOON: &str = "2026-11-21T12:00:00.000Z";
 const SECS_UNTIL_NOON: i64 = 4 * 3600;
-const SCHEDULE: &str = "/api/admin/schedule";
+const SCHEDULE_PATH: &str = "/api/admin/schedule";
 
 /// Adds a public place and a public article with these fields. Returns their paths.
 async fn add_public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
@@ -25,7 +25,7 @@ async fn add_public_records(admin: &TestClient, fields: &Value) -> [String; 2] {
 
 /// The action, record name and time of each scheduled change, in the order of the response.
 async fn schedule_items(admin: &TestClient) -> Vec<[String; 3]> {
-    let items = admin.get(SCHEDULE).await.is(200).json();
+    let items = admin.get(SCHEDULE_PATH).await.is(200).json();
     let text = |item: &Value, field: &str| item[field].as_str().unwrap().to_owned();
     let items = items.as_array().unwrap().iter();
     items.map(|item| ["action", "name", "time"].map(|field| text(item, field))).collect()
@@ -202,7 +202,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
         ["unpublish", "By raft", &at(5)],
     ];
     assert_eq!(schedule_items(&admin).await, expected.map(|item| item.map(str::to_owned)));
-    let page = admin.get(&format!("{SCHEDULE}?limit=2&offset=1")).await.is(200);
+    let page = admin.get(&format!("{SCHEDULE_PATH}?limit=2&offset=1")).await.is(200);
     assert_eq!(page.header("x-total-count"), "5");
     assert!(page.header("link").contains("offset=3"), "{}", page.header("link"));
     let page = page.json();
@@ -216,7 +216,7 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     let path = format!("/api/admin/users/{}", owner.id.clone().unwrap().0);
     admin.put(&path, json!({ "isActive": false })).await.is(200);
     let draft_account = async || {
-        let item = admin.get(SCHEDULE).await.json()[2].clone();
+        let item = admin.get(SCHEDULE_PATH).await.json()[2].clone();
         [item["isAccountActive"].clone(), item["accountName"].clone(), item["accountId"].clone()]
     };
     assert_eq!(draft_account().await, [json!(false), json!("Minh Le"), json!(owner.id)]);
@@ -227,8 +227,8 @@ async fn schedule_lists_all_kinds_of_changes_by_time(#[values(Sqlite, Postgres)]
     let version = format!("\"{}\"", new["version"]);
     let address = format!("/api/articles/{}", new["id"]);
     let moved = json!({ "publicationDate": at(6), "unpublishAt": null });
-    admin.put_with(&address, &[("if-match", &version)], moved).await.is(200);
-    admin.put_with(&address, &[("if-match", &version)], json!({ "isActive": false })).await.is(412);
+    admin.put_with_headers(&address, &[("if-match", &version)], moved).await.is(200);
+    admin.put_with_headers(&address, &[("if-match", &version)], json!({ "isActive": false })).await.is(412);
     assert_eq!(schedule_items(&admin).await.last().unwrap()[..2], ["publish_article".to_owned(), "By raft".to_owned()]);
 }
 
@@ -243,7 +243,7 @@ async fn schedule_names_the_account_that_last_set_each_time(#[values(Sqlite, Pos
     let article = admin.add_article(with_changes(article_json("By boat"), times)).await;
     let address = format!("/api/articles/{}", article["id"]);
     let names = async || {
-        let items = admin.get(SCHEDULE).await.json();
+        let items = admin.get(SCHEDULE_PATH).await.json();
         [0, 1].map(|at| items[at]["accountName"].as_str().unwrap().to_owned())
     };
     other.put(&address, json!({ "summary": "Another" })).await.is(200);

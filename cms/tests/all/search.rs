@@ -17,7 +17,7 @@ fn path_with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     format!("{path}?{}", url.query().unwrap())
 }
 
-async fn search_names(anonymous: &TestClient, q: &str) -> Vec<String> {
+async fn names_of_found_places(anonymous: &TestClient, q: &str) -> Vec<String> {
     anonymous.get(&path_with_query("/api/businesses", &[("q", q), ("fields", "name")])).await.is(200).names()
 }
 
@@ -96,23 +96,23 @@ async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engin
         admin.add_place(with_changes(place_json(name, category), extra_fields)).await;
     }
     let anonymous = guide.anonymous();
-    assert_eq!(search_names(&anonymous, "hang én").await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(names_of_found_places(&anonymous, "hang én").await, ["Swallows", "Hang En Homestay"]);
     assert_eq!(
-        search_names(&anonymous, "HANG ÉN".nfd().collect::<String>().as_str()).await,
+        names_of_found_places(&anonymous, "HANG ÉN".nfd().collect::<String>().as_str()).await,
         ["Swallows", "Hang En Homestay"]
     );
-    assert_eq!(search_names(&anonymous, "hang en home").await, ["Hang En Homestay"]);
-    assert_eq!(search_names(&anonymous, "hagn en").await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(names_of_found_places(&anonymous, "hang en home").await, ["Hang En Homestay"]);
+    assert_eq!(names_of_found_places(&anonymous, "hagn en").await, ["Swallows", "Hang En Homestay"]);
     assert_eq!(
-        search_names(&anonymous, "cave").await,
+        names_of_found_places(&anonymous, "cave").await,
         ["Dark Cave", "Cavern Bar", "Tunnel", "Burfoodle", "Mud Bath", "Wharf"]
     );
-    assert_eq!(search_names(&anonymous, "boat cave").await, ["Wharf"]);
+    assert_eq!(names_of_found_places(&anonymous, "boat cave").await, ["Wharf"]);
     assert!(
-        search_names(&anonymous, "food").await.contains(&"Burfoodle".to_owned()),
+        names_of_found_places(&anonymous, "food").await.contains(&"Burfoodle".to_owned()),
         "its word is a category's name too"
     );
-    assert_eq!(search_names(&anonymous, "dakr").await, ["Dark Cave"]);
+    assert_eq!(names_of_found_places(&anonymous, "dakr").await, ["Dark Cave"]);
     // With another sort than relevance, the words of the query only filter the places.
     let by_name = anonymous.get("/api/businesses?q=cave&sort=-name").await.is(200).names();
     assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar", "Burfoodle"]);
@@ -135,25 +135,26 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     let place = admin.add_place(place_json("Dark Grotto", cave)).await;
     let other = admin.add_place(place_json("Dark Grotto Bar", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    assert_eq!(search_names(&anonymous, "grotot").await, ["Dark Grotto", "Dark Grotto Bar"]);
+    assert_eq!(names_of_found_places(&anonymous, "grotot").await, ["Dark Grotto", "Dark Grotto Bar"]);
     // A place that becomes premium comes first among equal matches.
     admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isPremium": true })).await.is(200);
-    assert_eq!(search_names(&anonymous, "dark").await, ["Dark Grotto Bar", "Dark Grotto"]);
+    assert_eq!(names_of_found_places(&anonymous, "dark").await, ["Dark Grotto Bar", "Dark Grotto"]);
     admin.put(&address, json!({ "name": "Hang Tối" })).await.is(200);
-    assert_eq!(search_names(&anonymous, "grotot").await, ["Dark Grotto Bar"]);
-    assert_eq!(search_names(&anonymous, "hang toi").await, ["Hang Tối"]);
-    assert_eq!(search_names(&anonymous, "hnag tối").await, ["Hang Tối"]);
+    assert_eq!(names_of_found_places(&anonymous, "grotot").await, ["Dark Grotto Bar"]);
+    assert_eq!(names_of_found_places(&anonymous, "hang toi").await, ["Hang Tối"]);
+    assert_eq!(names_of_found_places(&anonymous, "hnag tối").await, ["Hang Tối"]);
     admin.put(&address, json!({ "isActive": false })).await.is(200);
     assert!(
-        search_names(&anonymous, "hang toi").await.is_empty() && search_names(&anonymous, "hnag toi").await.is_empty()
+        names_of_found_places(&anonymous, "hang toi").await.is_empty()
+            && names_of_found_places(&anonymous, "hnag toi").await.is_empty()
     );
     let staff = admin.get("/api/businesses?q=hnag+toi&showAll=true").await.is(200).names();
     assert_eq!(staff, ["Hang Tối"], "admins find it");
     admin.put(&address, json!({ "isActive": true })).await.is(200);
     admin.delete(&address).await.is(204);
-    assert!(search_names(&anonymous, "hang toi").await.is_empty());
+    assert!(names_of_found_places(&anonymous, "hang toi").await.is_empty());
     admin.post(&format!("{address}/restore"), json!({})).await.is(200);
-    assert_eq!(search_names(&anonymous, "hang toi").await, ["Hang Tối"]);
+    assert_eq!(names_of_found_places(&anonymous, "hang toi").await, ["Hang Tối"]);
     // The index has no words of former names.
     admin.put(&address, json!({ "name": "Cave" })).await.is(200);
     let words: Vec<String> =
@@ -359,7 +360,7 @@ async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engi
     }
     // A query without typos finds the same places, whether they are sorted by relevance or by name.
     for q in ["nha", "cave", "phong nha", "boat"] {
-        let mut ranked = search_names(&anonymous, q).await;
+        let mut ranked = names_of_found_places(&anonymous, q).await;
         let mut by_name =
             anonymous.get(&path_with_query("/api/businesses", &[("q", q), ("sort", "name")])).await.names();
         ranked.sort();
@@ -402,15 +403,15 @@ async fn search_matches_joined_words_and_treats_punctuation_as_spaces(#[values(S
         ("\u{d0}ộng thien", "Paradise Cave"),
         ("nhat lee beach", "Nhat Le Beach"),
     ] {
-        assert_eq!(search_names(&anonymous, typed).await.first().map(String::as_str), Some(name), "{typed}");
+        assert_eq!(names_of_found_places(&anonymous, typed).await.first().map(String::as_str), Some(name), "{typed}");
     }
-    let joined_word_results = search_names(&anonymous, "phongnha").await;
+    let joined_word_results = names_of_found_places(&anonymous, "phongnha").await;
     for name in ["Phongnha Lodge", "Phong Nha - Ke Bang National Park"] {
         assert!(joined_word_results.iter().any(|one| one == name), "{name}: {joined_word_results:?}");
     }
-    assert!(search_names(&anonymous, "\"").await.is_empty(), "punctuation alone matches nothing");
-    assert!(search_names(&anonymous, "lee").await.is_empty(), "a short word alone is not corrected");
-    assert!(search_names(&anonymous, "nhat lee").await.is_empty(), "nor beside one other word");
+    assert!(names_of_found_places(&anonymous, "\"").await.is_empty(), "punctuation alone matches nothing");
+    assert!(names_of_found_places(&anonymous, "lee").await.is_empty(), "a short word alone is not corrected");
+    assert!(names_of_found_places(&anonymous, "nhat lee").await.is_empty(), "nor beside one other word");
 }
 
 #[rstest]
@@ -471,7 +472,7 @@ async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sql
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let category = admin.add_category("Sights").await;
     admin.add_place(place_json("Highcave", category)).await;
-    assert_eq!(search_names(&anonymous, "cave").await, ["Highcave"]);
+    assert_eq!(names_of_found_places(&anonymous, "cave").await, ["Highcave"]);
     for number in 10..65 {
         admin.add_place(place_json(&format!("Cavern {number}"), category)).await;
     }
@@ -483,10 +484,10 @@ async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sql
         assert_eq!((listed.names().len(), listed.header("x-total-count")), (57, "57"), "{prefix}");
         assert!(!listed.names().contains(&"Highcave".to_owned()), "{prefix}");
     }
-    assert_eq!(search_names(&anonymous, "ighcav").await, ["Highcave"]);
+    assert_eq!(names_of_found_places(&anonymous, "ighcav").await, ["Highcave"]);
     // Punctuation in the query separates words too.
     for typed in ["cave,", "(cave) dark", "cave-dark"] {
-        assert_eq!(search_names(&anonymous, typed).await[0], "Cave, Dark", "{typed}");
+        assert_eq!(names_of_found_places(&anonymous, typed).await[0], "Cave, Dark", "{typed}");
     }
     admin.delete(&format!("/api/businesses/{}", cave["id"])).await.is(204);
     assert_eq!(anonymous.get("/api/businesses?q=ca").await.is(200).header("x-total-count"), "56");
@@ -510,7 +511,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     });
     write_future.await.unwrap();
     let anonymous = guide.anonymous();
-    assert!(search_names(&anonymous, "hnag én").await.is_empty());
+    assert!(names_of_found_places(&anonymous, "hnag én").await.is_empty());
     fuzzy::build_missing_search_indexes(&guide.app.db).await.unwrap();
     // A running replica would find the places only after the next change of a place. The test therefore starts another
     // replica.
@@ -552,7 +553,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
 async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let (admin, anonymous) = (guide.admin().await, guide.anonymous());
-    let before = (word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await);
+    let before = (place_counts_by_word(&guide.app.db).await, names_of_found_places(&anonymous, "hnag én").await);
     // Places have an old index version after an upgrade, and after a replica of an earlier release changed them.
     let write_future = guide.app.db.write(|tx| {
         Box::pin(async move {
@@ -568,11 +569,11 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     admin.put(&path, json!({ "name": place["name"], "localName": place["localName"] })).await.is(200);
     fuzzy::build_missing_search_indexes(&guide.app.db).await.unwrap();
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
-    assert_eq!((word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await), before);
+    assert_eq!((place_counts_by_word(&guide.app.db).await, names_of_found_places(&anonymous, "hnag én").await), before);
 }
 
 /// Each word of the name index with the number of places whose names have it, sorted by word.
-async fn word_counts(db: &Db) -> Vec<(String, i64)> {
+async fn place_counts_by_word(db: &Db) -> Vec<(String, i64)> {
     let words = "select word, place_count from name_word order by word";
     with_pool!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
 }
@@ -621,7 +622,7 @@ async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] 
     assert_eq!(one.json()["places"].as_array().unwrap().len(), 1);
     assert_eq!(one.header("access-control-allow-origin"), "*");
     let etag = one.header("etag").to_owned();
-    anonymous.get_with("/api/suggestions?q=hang&limit=1", &[("if-none-match", &etag)]).await.is(304);
+    anonymous.get_with_headers("/api/suggestions?q=hang&limit=1", &[("if-none-match", &etag)]).await.is(304);
     admin.put("/api/businesses/1", json!({ "name": "Hang" })).await.is(200);
     assert_eq!(names(&suggestions_for("hang").await["places"])[0], "Hang", "the cached response follows a change");
     for (invalid_query, field) in [("", "q"), ("?q=%20", "q"), ("?q=a&limit=0", "limit"), ("?q=a&x=1", "x")] {

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
 use crate::fake_oidc::FakeOidcProvider;
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
 const SECOND_FACTOR_PATH: &str = "/api/auth/second-factor";
-const CONFIRM_PATH: &str = "/api/auth/second-factor/confirm";
+const SECOND_FACTOR_CONFIRM_PATH: &str = "/api/auth/second-factor/confirm";
 
 impl TestApp {
     /// The one-time code that is valid at the current time of the test clock.
@@ -30,7 +30,8 @@ impl TestApp {
         let enrollment = client.post(SECOND_FACTOR_PATH, json!({ "password": PASSWORD })).await.is(200);
         assert_eq!(enrollment.header("cache-control"), "no-store");
         let secret = enrollment.json()["secret"].as_str().unwrap().to_owned();
-        let codes = client.post(CONFIRM_PATH, json!({ "code": self.totp_code(&secret) })).await.is(200).json();
+        let codes =
+            client.post(SECOND_FACTOR_CONFIRM_PATH, json!({ "code": self.totp_code(&secret) })).await.is(200).json();
         let codes = codes["recoveryCodes"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned());
         (secret, codes.collect())
     }
@@ -66,7 +67,7 @@ async fn second_factor_code_is_asked_for_after_the_password_and_accepted_once(
     );
     // Sign-in does not ask for the code of an unconfirmed secret. The next setup replaces the secret.
     anonymous.sign_in(email, PASSWORD).await.is(200);
-    assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "000000" })).await.is(422).fields(), ["code"]);
+    assert_eq!(admin.post(SECOND_FACTOR_CONFIRM_PATH, json!({ "code": "000000" })).await.is(422).fields(), ["code"]);
     let (secret, codes) = guide.enroll_second_factor(&admin).await;
     assert_eq!(codes.len(), 10);
     assert_eq!(admin.get("/api/auth/account").await.is(200).json()["hasSecondFactor"], true);
@@ -110,7 +111,7 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
         assert_eq!(refused.errors(), json!([{ "field": "password", "message": message }]));
     }
     // Every code is refused before the setup begins.
-    assert_eq!(admin.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
+    assert_eq!(admin.post(SECOND_FACTOR_CONFIRM_PATH, json!({ "code": "123456" })).await.is(422).fields(), ["code"]);
     // Wrong codes and wrong passwords of an account count for the same rate limit.
     let mut status = 422;
     for _ in 0..10 {
@@ -130,19 +131,19 @@ async fn second_factor_setup_by_an_account_without_a_password_needs_a_recent_sig
     let oidc = FakeOidcProvider::spawn().await;
     let Some(guide) = oidc.start_app(engine, &["--admin-emails", "linh@example.org"]).await else { return };
     let page = guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
-    let session = guide.anonymous().refresh(&cookie(&page).unwrap()).await.is(200);
-    let linh = guide.anonymous().with_token(&token(&session));
+    let session = guide.anonymous().refresh(&received_refresh_cookie(&page).unwrap()).await.is(200);
+    let linh = guide.anonymous().with_token(&access_token_of(&session));
     guide.app.clock.advance(599);
     linh.post(SECOND_FACTOR_PATH, json!({})).await.is(200);
     guide.app.clock.advance(1);
     let refused = linh.post(SECOND_FACTOR_PATH, json!({ "password": "anything" })).await.is(403);
     assert_eq!(refused.json()["type"], "/problems/recent-sign-in-required");
     // A refresh of the session does not count as a recent sign-in.
-    let later_session = guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(200);
-    guide.anonymous().with_token(&token(&later_session)).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
+    let later_session = guide.anonymous().refresh(&received_refresh_cookie(&session).unwrap()).await.is(200);
+    guide.anonymous().with_token(&access_token_of(&later_session)).post(SECOND_FACTOR_PATH, json!({})).await.is(403);
     let page = guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
-    let session = guide.anonymous().refresh(&cookie(&page).unwrap()).await.is(200);
-    guide.anonymous().with_token(&token(&session)).post(SECOND_FACTOR_PATH, json!({})).await.is(200);
+    let session = guide.anonymous().refresh(&received_refresh_cookie(&page).unwrap()).await.is(200);
+    guide.anonymous().with_token(&access_token_of(&session)).post(SECOND_FACTOR_PATH, json!({})).await.is(200);
 }
 
 #[rstest]
@@ -182,15 +183,15 @@ async fn second_factor_is_removed_with_the_password_and_is_for_staff_only(#[valu
     let owner = guide.owner("Minh Le").await;
     let viewer = guide.viewer("Linh Tran").await;
     viewer.post(SECOND_FACTOR_PATH, json!({})).await.is(403);
-    viewer.post(CONFIRM_PATH, json!({ "code": "123456" })).await.is(403);
+    viewer.post(SECOND_FACTOR_CONFIRM_PATH, json!({ "code": "123456" })).await.is(403);
     guide.anonymous().post(SECOND_FACTOR_PATH, json!({})).await.is(401);
     let (_, codes) = guide.enroll_second_factor(&owner).await;
-    assert_eq!(owner.delete_with(SECOND_FACTOR_PATH, json!({})).await.is(422).fields(), ["currentPassword"]);
+    assert_eq!(owner.delete_with_body(SECOND_FACTOR_PATH, json!({})).await.is(422).fields(), ["currentPassword"]);
     assert_eq!(
-        owner.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": "a guess" })).await.is(422).fields(),
+        owner.delete_with_body(SECOND_FACTOR_PATH, json!({ "currentPassword": "a guess" })).await.is(422).fields(),
         ["currentPassword"]
     );
-    owner.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
+    owner.delete_with_body(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(200);
     // Recovery codes of a removed second factor are refused.
     guide.enroll_second_factor(&owner).await;
@@ -221,7 +222,10 @@ async fn lost_second_factor_is_removed_by_the_reset_command(#[values(Sqlite, Pos
 #[rstest]
 #[tokio::test]
 async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--second-factor", "required"]).await else { return };
+    let Some(guide) = TestApp::start_with_arguments(engine, &["--api-only", "--second-factor", "required"]).await
+    else {
+        return;
+    };
     let admin = guide.admin().await;
     let role_and_requirement = |profile: Value| (profile["role"].clone(), profile["owesSecondFactor"].clone());
     assert_eq!(
@@ -245,9 +249,9 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
     guide.app.clock.advance(60);
     let session =
         guide.anonymous().sign_in_with_code("admin-one@example.org", PASSWORD, &guide.totp_code(&secret)).await.is(200);
-    guide.anonymous().with_token(&token(&session)).get("/api/admin/users").await.is(200);
+    guide.anonymous().with_token(&access_token_of(&session)).get("/api/admin/users").await.is(200);
     // After the second factor is removed, the calls of the console are refused again.
-    admin.delete_with(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
+    admin.delete_with_body(SECOND_FACTOR_PATH, json!({ "currentPassword": PASSWORD })).await.is(204);
     admin.get("/api/admin/stats").await.is(403);
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::Value;
 
 /// A running `cms serve --api-only` on a free port.
-pub struct Server {
+pub struct ServerProcess {
     pub origin: String,
     /// The address of the metrics listener. `None` if `METRICS_LISTEN` is not set.
     pub metrics: Option<SocketAddr>,
@@ -18,7 +18,7 @@ pub struct Server {
     log_reader: Option<std::thread::JoinHandle<()>>,
 }
 
-impl Server {
+impl ServerProcess {
     /// Starts a server with the data folder `folder` and the environment variables `env_vars`. Returns when the server
     /// listens.
     pub fn start(folder: &Path, env_vars: &[(&str, &str)]) -> Self {
@@ -75,7 +75,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

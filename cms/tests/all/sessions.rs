@@ -5,7 +5,7 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::sign_in::{cookie, token};
+use crate::sign_in::{access_token_of, received_refresh_cookie};
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
 use crate::test_client::PASSWORD;
 
@@ -20,12 +20,14 @@ async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Pos
     let credentials = json!({ "email": email, "password": PASSWORD });
     // The part `Edg/`, which identifies the browser, comes after more than 300 characters of the `User-Agent`.
     let agent = format!("Mozilla/5.0 (Windows NT 10.0) {} Chrome/140.0 Edg/140.0", "x".repeat(300));
-    let phone_session =
-        anonymous.post_with("/api/auth/sign-in", &[("user-agent", agent.as_str())], credentials.clone()).await.is(200);
+    let phone_session = anonymous
+        .post_with_headers("/api/auth/sign-in", &[("user-agent", agent.as_str())], credentials.clone())
+        .await
+        .is(200);
     guide.app.clock.advance(60);
     let laptop_session =
-        anonymous.post_with("/api/auth/sign-in", &[("user-agent", "Chromium")], credentials).await.is(200);
-    let signed_in_client = anonymous.with_token(&token(&laptop_session));
+        anonymous.post_with_headers("/api/auth/sign-in", &[("user-agent", "Chromium")], credentials).await.is(200);
+    let signed_in_client = anonymous.with_token(&access_token_of(&laptop_session));
     let list = signed_in_client.get(SESSIONS_PATH).await.is(200).json();
     assert_eq!(list.as_array().unwrap().len(), 2);
     assert_eq!(
@@ -38,10 +40,10 @@ async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Pos
     let other_client = guide.viewer("Minh Le").await;
     let phone_session_path = format!("{SESSIONS_PATH}/{}", list[1]["id"].as_str().unwrap());
     other_client.delete(&phone_session_path).await.is(404);
-    anonymous.with_token(&token(&phone_session)).get(SESSIONS_PATH).await.is(200);
+    anonymous.with_token(&access_token_of(&phone_session)).get(SESSIONS_PATH).await.is(200);
     signed_in_client.delete(&phone_session_path).await.is(204);
-    assert_eq!(anonymous.with_token(&token(&phone_session)).get(SESSIONS_PATH).await.status, 401);
-    anonymous.refresh(&cookie(&phone_session).unwrap()).await.is(401);
+    assert_eq!(anonymous.with_token(&access_token_of(&phone_session)).get(SESSIONS_PATH).await.status, 401);
+    anonymous.refresh(&received_refresh_cookie(&phone_session).unwrap()).await.is(401);
     signed_in_client.delete(&phone_session_path).await.is(404);
     signed_in_client.delete(&format!("{SESSIONS_PATH}/a%00b")).await.is(404);
     assert_eq!(signed_in_client.get(SESSIONS_PATH).await.is(200).json().as_array().unwrap().len(), 1);
@@ -58,14 +60,14 @@ async fn sign_out_everywhere_ends_every_session(#[values(Sqlite, Postgres)] engi
         [anonymous.sign_in(&email, PASSWORD).await.is(200), anonymous.sign_in(&email, PASSWORD).await.is(200)];
     let other_client = guide.viewer("Minh Le").await;
     let sign_out_response = anonymous
-        .with_token(&token(&sessions[0]))
+        .with_token(&access_token_of(&sessions[0]))
         .send(Method::POST, "/api/auth/sign-out-everywhere", &[], None)
         .await
         .is(204);
     assert!(sign_out_response.header("set-cookie").contains("Max-Age=0"));
     for session in &sessions {
-        assert_eq!(anonymous.admin_stats_status(&token(session)).await, 401);
-        anonymous.refresh(&cookie(session).unwrap()).await.is(401);
+        assert_eq!(anonymous.admin_stats_status(&access_token_of(session)).await, 401);
+        anonymous.refresh(&received_refresh_cookie(session).unwrap()).await.is(401);
     }
     other_client.get(SESSIONS_PATH).await.is(200);
 }
@@ -81,7 +83,7 @@ async fn account_has_at_most_a_hundred_sessions(#[values(Sqlite, Postgres)] engi
         guide.app.clock.advance(1);
         newest_session = Some(anonymous.sign_in(&email, PASSWORD).await.is(200));
     }
-    let signed_in_client = anonymous.with_token(&token(&newest_session.unwrap()));
+    let signed_in_client = anonymous.with_token(&access_token_of(&newest_session.unwrap()));
     assert_eq!(signed_in_client.get(SESSIONS_PATH).await.is(200).json().as_array().unwrap().len(), 100);
 }
 
@@ -96,22 +98,22 @@ async fn sign_out_without_an_access_token_ends_the_session_of_its_refresh_cookie
     let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
     // A browser that signed out offline has deleted its access token. It still has the refresh cookie five days later.
     guide.app.clock.advance(5 * 24 * 3600);
-    let refreshed_session = anonymous.refresh(&cookie(&session).unwrap()).await.is(200);
+    let refreshed_session = anonymous.refresh(&received_refresh_cookie(&session).unwrap()).await.is(200);
     assert_eq!(refreshed_session.json()["user"]["email"], email, "the same account");
-    let signed_in_client = anonymous.with_token(&token(&refreshed_session));
+    let signed_in_client = anonymous.with_token(&access_token_of(&refreshed_session));
     assert_eq!(
         signed_in_client.get(SESSIONS_PATH).await.is(200).json().as_array().unwrap().len(),
         1,
         "the same session"
     );
-    let refresh_cookie = cookie(&refreshed_session).unwrap();
+    let refresh_cookie = received_refresh_cookie(&refreshed_session).unwrap();
     let sign_out_response =
         anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     assert!(sign_out_response.header("set-cookie").contains("Max-Age=0"));
     signed_in_client.get(SESSIONS_PATH).await.is(401);
     // The refresh cookie of the sign-in and that of the refresh are both refused and cleared.
     for ended_session in [&session, &refreshed_session] {
-        let refused = anonymous.refresh(&cookie(ended_session).unwrap()).await.is(401);
+        let refused = anonymous.refresh(&received_refresh_cookie(ended_session).unwrap()).await.is(401);
         assert!(refused.header("set-cookie").contains("Max-Age=0"));
     }
 }
@@ -123,12 +125,12 @@ async fn secret_used_for_another_purpose_is_refused(#[values(Sqlite, Postgres)] 
     let Some(guide) = TestApp::start(engine).await else { return };
     let anonymous = guide.anonymous();
     let (client, signed_up) = guide.sign_up("linh@example.org").await;
-    let refresh_cookie = cookie(&signed_up).unwrap();
+    let refresh_cookie = received_refresh_cookie(&signed_up).unwrap();
     let verification_secret = token_in(&guide.emailed_link("linh@example.org").await);
     anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
     let reset_secret = token_in(&guide.emailed_link("linh@example.org").await);
     let refresh_token = refresh_cookie.split_once('=').unwrap().1.split(';').next().unwrap().to_owned();
-    let access_token = token(&signed_up);
+    let access_token = access_token_of(&signed_up);
 
     for (purpose, secret) in
         [("a verification email", &verification_secret), ("a reset", &reset_secret), ("a session", &refresh_token)]
@@ -141,11 +143,11 @@ async fn secret_used_for_another_purpose_is_refused(#[values(Sqlite, Postgres)] 
     {
         anonymous.refresh(&format!("{name}={secret}")).await.is(401);
         let header = format!("{name}={secret}");
-        let response = anonymous.get_with("/api/auth/account", &[("cookie", &header)]).await;
+        let response = anonymous.get_with_headers("/api/auth/account", &[("cookie", &header)]).await;
         assert_eq!(response.status, 401, "{purpose}'s secret as a cookie");
     }
     // The refresh cookie does not authorize a call that needs an access token.
-    anonymous.get_with("/api/auth/account", &[("cookie", &refresh_cookie)]).await.is(401);
+    anonymous.get_with_headers("/api/auth/account", &[("cookie", &refresh_cookie)]).await.is(401);
     for (purpose, secret) in
         [("a verification email", &verification_secret), ("a session", &refresh_token), ("an account", &access_token)]
     {

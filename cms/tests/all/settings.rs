@@ -22,7 +22,7 @@ async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] en
         "map": { "latitude": 20.25, "longitude": 105.97, "zoom": 11 },
         "social": { "facebook": "https://facebook.example/ninhbinh" },
     });
-    let after = admin.put_with(SETTINGS_PATH, &[("if-match", &etag)], changes).await.is(200).json();
+    let after = admin.put_with_headers(SETTINGS_PATH, &[("if-match", &etag)], changes).await.is(200).json();
     assert_eq!(after["brand"], "Ninh Binh Guide");
     assert_eq!(after["map"]["zoom"], 11.0);
     assert_eq!(after["social"]["facebook"], "https://facebook.example/ninhbinh");
@@ -32,7 +32,8 @@ async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] en
         assert_eq!(after[unsent_field], before[unsent_field], "{unsent_field}");
     }
     assert_eq!(guide.anonymous().get(SETTINGS_PATH).await.json(), after, "in force at once");
-    let stale_update = admin.put_with(SETTINGS_PATH, &[("if-match", &etag)], json!({ "brand": "Late" })).await.is(412);
+    let stale_update =
+        admin.put_with_headers(SETTINGS_PATH, &[("if-match", &etag)], json!({ "brand": "Late" })).await.is(412);
     assert_eq!(stale_update.json()["current"]["brand"], "Ninh Binh Guide");
     // A client can send the whole record back, including the fields that it did not change.
     assert_eq!(admin.put(SETTINGS_PATH, after.clone()).await.is(200).json()["brand"], "Ninh Binh Guide");

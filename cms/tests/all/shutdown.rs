@@ -37,7 +37,7 @@ fn page_request_during_runtime_shutdown_does_not_block() {
 
 /// Requests the categories on an open connection. Returns the status and the `Connection` header, which is empty if the
 /// response lacks it. `None` if the server has closed the connection.
-fn get_categories(stream: &mut TcpStream) -> Option<(String, String)> {
+fn request_status_and_connection_header(stream: &mut TcpStream) -> Option<(String, String)> {
     stream.write_all(b"GET /api/categories HTTP/1.1\r\nhost: guide.example\r\n\r\n").ok()?;
     let mut lines = BufReader::new(stream);
     let (mut status, mut connection_header, mut content_length) = (String::new(), String::new(), 0);
@@ -60,11 +60,11 @@ fn get_categories(stream: &mut TcpStream) -> Option<(String, String)> {
 async fn request_on_a_keep_alive_connection_is_served_during_shutdown() {
     let mut guide = TestApp::start(Sqlite).await.unwrap();
     let mut connection_stream = TcpStream::connect(guide.address).unwrap();
-    assert_eq!(get_categories(&mut connection_stream), Some(("200".into(), String::new())));
-    guide.stop();
+    assert_eq!(request_status_and_connection_header(&mut connection_stream), Some(("200".into(), String::new())));
+    guide.begin_shutdown();
     // A proxy may send a request on its open connection shortly after the shutdown begins.
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(TcpStream::connect(guide.address).is_err(), "new connections are refused");
-    assert_eq!(get_categories(&mut connection_stream), Some(("200".into(), "close".into())));
+    assert_eq!(request_status_and_connection_header(&mut connection_stream), Some(("200".into(), "close".into())));
     assert_eq!(connection_stream.read(&mut [0]).unwrap(), 0);
 }

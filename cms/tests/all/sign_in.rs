@@ -23,13 +23,13 @@ const ADMIN_STATS_PATH: &str = "/api/admin/stats";
 
 /// The refresh cookie that a response sets, as the value of a `Cookie` header. `None` if the response sets no cookie or
 /// clears it.
-pub fn cookie(response: &TestResponse) -> Option<String> {
+pub fn received_refresh_cookie(response: &TestResponse) -> Option<String> {
     let set_cookie = response.headers.get_all("set-cookie").iter().find_map(|value| value.to_str().ok())?;
     let pair = set_cookie.split(';').next().unwrap();
     (pair.starts_with("karst_refresh=") && pair != "karst_refresh=").then(|| pair.to_owned())
 }
 
-pub fn token(response: &TestResponse) -> String {
+pub fn access_token_of(response: &TestResponse) -> String {
     response.json()["token"].as_str().unwrap().to_owned()
 }
 
@@ -43,11 +43,11 @@ impl TestClient {
     }
 
     pub async fn admin_stats_status(&self, token: &str) -> u16 {
-        self.get_with(ADMIN_STATS_PATH, &[("authorization", &format!("Bearer {token}"))]).await.status.as_u16()
+        self.get_with_headers(ADMIN_STATS_PATH, &[("authorization", &format!("Bearer {token}"))]).await.status.as_u16()
     }
 }
 
-async fn execute_with_email(guide: &TestApp, sql: &'static str, email: String) {
+async fn execute_sql_with_email(guide: &TestApp, sql: &'static str, email: String) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             assert_eq!(execute!(tx, sqlx::query(sql).bind(email))?, 1);
@@ -58,7 +58,7 @@ async fn execute_with_email(guide: &TestApp, sql: &'static str, email: String) {
 }
 
 async fn deactivate(guide: &TestApp, email: &str) {
-    execute_with_email(guide, "update account set is_active = false where email = $1", email.to_owned()).await;
+    execute_sql_with_email(guide, "update account set is_active = false where email = $1", email.to_owned()).await;
 }
 
 #[rstest]
@@ -77,13 +77,13 @@ async fn sign_in_returns_a_one_hour_token_and_a_thirty_day_cookie(#[values(Sqlit
         "firstName": "Linh", "lastName": "Trần",
     });
     assert_eq!(session["user"], user);
-    assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 200);
+    assert_eq!(guide.anonymous().admin_stats_status(&access_token_of(&response)).await, 200);
     // The email address may be in upper case and have surrounding spaces.
     guide.anonymous().sign_in(&format!(" {} ", email.to_uppercase()), PASSWORD).await.is(200);
     guide.app.clock.advance(3599);
-    assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 200);
+    assert_eq!(guide.anonymous().admin_stats_status(&access_token_of(&response)).await, 200);
     guide.app.clock.advance(1);
-    assert_eq!(guide.anonymous().admin_stats_status(&token(&response)).await, 401);
+    assert_eq!(guide.anonymous().admin_stats_status(&access_token_of(&response)).await, 401);
 }
 
 // R312
@@ -95,8 +95,12 @@ async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)
     let (deactivated_email, _) = guide.add_account("Minh Le", Role::Viewer).await;
     let (passwordless_email, _) = guide.add_account("Hoa Pham", Role::Viewer).await;
     deactivate(&guide, &deactivated_email).await;
-    execute_with_email(&guide, "update account set password_hash = null where email = $1", passwordless_email.clone())
-        .await;
+    execute_sql_with_email(
+        &guide,
+        "update account set password_hash = null where email = $1",
+        passwordless_email.clone(),
+    )
+    .await;
     for (email, password) in [
         (known_email.as_str(), "a wrong password"),
         (&known_email, " a boat on the Son"),
@@ -156,7 +160,8 @@ async fn sign_out_ends_every_token_of_the_session(#[values(Sqlite, Postgres)] en
     for uses_cookie in [false, true] {
         let (this_session, other_session) =
             (anonymous.sign_in(&email, PASSWORD).await.is(200), anonymous.sign_in(&email, PASSWORD).await.is(200));
-        let (bearer, refresh_cookie) = (format!("Bearer {}", token(&this_session)), cookie(&this_session).unwrap());
+        let (bearer, refresh_cookie) =
+            (format!("Bearer {}", access_token_of(&this_session)), received_refresh_cookie(&this_session).unwrap());
         let credential_header =
             if uses_cookie { ("cookie", refresh_cookie.as_str()) } else { ("authorization", bearer.as_str()) };
         let sign_out_response = anonymous.send(Method::POST, SIGN_OUT_PATH, &[credential_header], None).await.is(204);
@@ -164,9 +169,13 @@ async fn sign_out_ends_every_token_of_the_session(#[values(Sqlite, Postgres)] en
             sign_out_response.header("set-cookie").starts_with("karst_refresh=;")
                 && sign_out_response.header("set-cookie").contains("Max-Age=0")
         );
-        assert_eq!(anonymous.admin_stats_status(&token(&this_session)).await, 401);
+        assert_eq!(anonymous.admin_stats_status(&access_token_of(&this_session)).await, 401);
         anonymous.refresh(&refresh_cookie).await.is(401);
-        assert_eq!(anonymous.admin_stats_status(&token(&other_session)).await, 200, "the other device stays signed in");
+        assert_eq!(
+            anonymous.admin_stats_status(&access_token_of(&other_session)).await,
+            200,
+            "the other device stays signed in"
+        );
         // A second sign-out is not an error.
         anonymous.send(Method::POST, SIGN_OUT_PATH, &[credential_header], None).await.is(204);
     }
@@ -181,9 +190,9 @@ async fn sign_out_with_an_expired_token_ends_its_session(#[values(Sqlite, Postgr
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let session = guide.anonymous().sign_in(&email, PASSWORD).await.is(200);
     guide.app.clock.advance(7200);
-    let bearer = format!("Bearer {}", token(&session));
+    let bearer = format!("Bearer {}", access_token_of(&session));
     guide.anonymous().send(Method::POST, SIGN_OUT_PATH, &[("authorization", &bearer)], None).await.is(204);
-    guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
+    guide.anonymous().refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
 }
 
 #[rstest]
@@ -194,19 +203,19 @@ async fn refresh_continues_the_session_with_a_new_cookie(#[values(Sqlite, Postgr
     let anonymous = guide.anonymous();
     let first_response = anonymous.sign_in(&email, PASSWORD).await.is(200);
     guide.app.clock.advance(3000);
-    let second_response = anonymous.refresh(&cookie(&first_response).unwrap()).await.is(200);
+    let second_response = anonymous.refresh(&received_refresh_cookie(&first_response).unwrap()).await.is(200);
     assert_eq!(second_response.header("cache-control"), "no-store");
     assert_eq!(second_response.json()["user"], first_response.json()["user"]);
     assert_eq!(second_response.json()["expiresAt"], "2026-11-21T09:50:00.000Z");
-    assert_ne!(cookie(&first_response), cookie(&second_response));
+    assert_ne!(received_refresh_cookie(&first_response), received_refresh_cookie(&second_response));
     for session in [&first_response, &second_response] {
-        assert_eq!(anonymous.admin_stats_status(&token(session)).await, 200);
+        assert_eq!(anonymous.admin_stats_status(&access_token_of(session)).await, 200);
     }
     // Each refresh extends the session by 30 days. Without another refresh, it then ends.
-    let mut refresh_cookie = cookie(&second_response).unwrap();
+    let mut refresh_cookie = received_refresh_cookie(&second_response).unwrap();
     for _ in 0..3 {
         guide.app.clock.advance(29 * 24 * 3600);
-        refresh_cookie = cookie(&anonymous.refresh(&refresh_cookie).await.is(200)).unwrap();
+        refresh_cookie = received_refresh_cookie(&anonymous.refresh(&refresh_cookie).await.is(200)).unwrap();
     }
     guide.app.clock.advance(30 * 24 * 3600);
     anonymous.refresh(&refresh_cookie).await.is(401);
@@ -220,16 +229,16 @@ async fn reused_refresh_cookie_ends_its_session(#[values(Sqlite, Postgres)] engi
     let anonymous = guide.anonymous();
     let first_response = anonymous.sign_in(&email, PASSWORD).await.is(200);
     let other_session = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    let second_response = anonymous.refresh(&cookie(&first_response).unwrap()).await.is(200);
-    let second_response = anonymous.refresh(&cookie(&second_response).unwrap()).await.is(200);
+    let second_response = anonymous.refresh(&received_refresh_cookie(&first_response).unwrap()).await.is(200);
+    let second_response = anonymous.refresh(&received_refresh_cookie(&second_response).unwrap()).await.is(200);
     guide.app.clock.advance(31);
-    let reused = anonymous.refresh(&cookie(&first_response).unwrap()).await.is(401);
+    let reused = anonymous.refresh(&received_refresh_cookie(&first_response).unwrap()).await.is(401);
     assert!(reused.header("set-cookie").contains("Max-Age=0"));
-    anonymous.refresh(&cookie(&second_response).unwrap()).await.is(401);
+    anonymous.refresh(&received_refresh_cookie(&second_response).unwrap()).await.is(401);
     for session in [&first_response, &second_response] {
-        assert_eq!(anonymous.admin_stats_status(&token(session)).await, 401);
+        assert_eq!(anonymous.admin_stats_status(&access_token_of(session)).await, 401);
     }
-    assert_eq!(anonymous.admin_stats_status(&token(&other_session)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&other_session)).await, 200);
 }
 
 #[rstest]
@@ -238,20 +247,21 @@ async fn concurrent_refreshes_and_a_retry_after_a_lost_response_succeed(#[values
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let anonymous = guide.anonymous();
-    let first_cookie = cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
+    let first_cookie = received_refresh_cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
     let responses = futures_util::future::join_all((0..8).map(|_| anonymous.refresh(&first_cookie))).await;
-    let cookies: Vec<_> = responses.into_iter().map(|response| cookie(&response.is(200)).unwrap()).collect();
+    let cookies: Vec<_> =
+        responses.into_iter().map(|response| received_refresh_cookie(&response.is(200)).unwrap()).collect();
     assert!(cookies.iter().all(|one| *one == cookies[0] && *one != first_cookie), "the last cookie is valid");
     guide.app.clock.advance(30);
-    assert_eq!(cookie(&anonymous.refresh(&first_cookie).await.is(200)).as_ref(), Some(&cookies[0]));
+    assert_eq!(received_refresh_cookie(&anonymous.refresh(&first_cookie).await.is(200)).as_ref(), Some(&cookies[0]));
     // The new cookie has been used too. For 30 s after the old cookie was exchanged, a tab that sends the old cookie
     // still gets an access token, but no cookie.
     let third_response = anonymous.refresh(&cookies[0]).await.is(200);
     let late_response = anonymous.refresh(&first_cookie).await.is(200);
-    assert_eq!(cookie(&late_response), None);
-    assert_eq!(anonymous.admin_stats_status(&token(&late_response)).await, 200);
+    assert_eq!(received_refresh_cookie(&late_response), None);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&late_response)).await, 200);
     guide.app.clock.advance(3000);
-    anonymous.refresh(&cookie(&third_response).unwrap()).await.is(200);
+    anonymous.refresh(&received_refresh_cookie(&third_response).unwrap()).await.is(200);
 }
 
 #[rstest]
@@ -262,23 +272,23 @@ async fn lost_refresh_response_is_repeated_for_a_day_while_its_cookie_is_unused(
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let anonymous = guide.anonymous();
-    let first_cookie = cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
-    let lost_cookie = cookie(&anonymous.refresh(&first_cookie).await.is(200)).unwrap();
+    let first_cookie = received_refresh_cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
+    let lost_cookie = received_refresh_cookie(&anonymous.refresh(&first_cookie).await.is(200)).unwrap();
     guide.app.clock.advance(24 * 3600);
     let repeated_response = anonymous.refresh(&first_cookie).await.is(200);
     assert_eq!(
-        cookie(&repeated_response).as_ref(),
+        received_refresh_cookie(&repeated_response).as_ref(),
         Some(&lost_cookie),
         "the successor is the same, so one session has one token"
     );
-    assert_eq!(anonymous.admin_stats_status(&token(&repeated_response)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&repeated_response)).await, 200);
     // The new cookie has been used too. The old cookie was exchanged more than 30 s ago, so its reuse ends the session.
-    let third_cookie = cookie(&anonymous.refresh(&lost_cookie).await.is(200)).unwrap();
+    let third_cookie = received_refresh_cookie(&anonymous.refresh(&lost_cookie).await.is(200)).unwrap();
     anonymous.refresh(&first_cookie).await.is(401);
     anonymous.refresh(&third_cookie).await.is(401);
 
-    let second_cookie = cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
-    let lost_cookie = cookie(&anonymous.refresh(&second_cookie).await.is(200)).unwrap();
+    let second_cookie = received_refresh_cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
+    let lost_cookie = received_refresh_cookie(&anonymous.refresh(&second_cookie).await.is(200)).unwrap();
     guide.app.clock.advance(24 * 3600 + 1);
     anonymous.refresh(&second_cookie).await.is(401);
     anonymous.refresh(&lost_cookie).await.is(401);
@@ -308,13 +318,13 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
     let now = guide.app.clock.now();
 
     user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Viewer }, now).await.unwrap();
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 403);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 403);
     user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Admin }, now).await.unwrap();
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 200);
 
     deactivate(&guide, &email).await;
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
-    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 401);
+    anonymous.refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
 
     let session = anonymous.sign_in(&other_email, PASSWORD).await.is(200);
     anonymous.post("/api/auth/password-reset", json!({ "email": other_email })).await.is(202);
@@ -324,8 +334,8 @@ async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, P
             .await
             .unwrap();
     let password = command_output.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 401);
-    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 401);
+    anonymous.refresh(&received_refresh_cookie(&session).unwrap()).await.is(401);
     anonymous.sign_in(&other_email, PASSWORD).await.is(401);
     anonymous.sign_in(&other_email, password).await.is(200);
     // The link of a password reset that was requested before the command is refused.
@@ -345,7 +355,7 @@ async fn last_admin_cannot_be_demoted_and_email_addresses_are_unique(#[values(Sq
     let run_command = async |command| user::execute(db, command, clock.now()).await.map_err(|error| error.to_string());
     let demote_command = UserCommand::Role { email: user::FIRST_ADMIN_EMAIL.into(), role: Role::Viewer };
     assert!(run_command(demote_command.clone()).await.unwrap_err().contains("the last one"));
-    assert_eq!(guide.anonymous().admin_stats_status(&token(&session)).await, 200, "nothing was changed");
+    assert_eq!(guide.anonymous().admin_stats_status(&access_token_of(&session)).await, 200, "nothing was changed");
     let add_command = |email: &str| UserCommand::Add {
         email: email.into(),
         role: Role::Admin,
@@ -375,7 +385,7 @@ async fn refresh_cookie_from_another_site_is_refused(#[values(Sqlite, Postgres)]
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let anonymous = guide.anonymous();
     let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
-    let refresh_cookie = cookie(&session).unwrap();
+    let refresh_cookie = received_refresh_cookie(&session).unwrap();
     let request_body = json!({ "email": email, "password": PASSWORD }).to_string().into_bytes();
     for foreign_header in [
         ("sec-fetch-site", "cross-site"),
@@ -393,7 +403,7 @@ async fn refresh_cookie_from_another_site_is_refused(#[values(Sqlite, Postgres)]
     for path in [SIGN_IN_PATH, REFRESH_PATH, SIGN_OUT_PATH] {
         anonymous.get(path).await.is(405);
     }
-    assert_eq!(anonymous.admin_stats_status(&token(&session)).await, 200, "no session was ended");
+    assert_eq!(anonymous.admin_stats_status(&access_token_of(&session)).await, 200, "no session was ended");
     let own_origin = guide.url("");
     anonymous
         .send(Method::POST, REFRESH_PATH, &[("cookie", &refresh_cookie), ("origin", &own_origin)], None)
@@ -412,7 +422,7 @@ async fn forged_token_is_refused_by_admin_and_public_calls(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let anonymous = guide.anonymous();
-    let valid_token = token(&anonymous.sign_in(&email, PASSWORD).await.is(200));
+    let valid_token = access_token_of(&anonymous.sign_in(&email, PASSWORD).await.is(200));
     let parts: Vec<&str> = valid_token.split('.').collect();
     let encode_part = |value: &Value| BASE64.encode(value.to_string());
     let decode_part = |text: &str| -> Value { serde_json::from_slice(&BASE64.decode(text).unwrap()).unwrap() };
@@ -455,14 +465,15 @@ async fn forged_token_is_refused_by_admin_and_public_calls(#[values(Sqlite, Post
     for token in &forged_tokens {
         // A public read with an invalid token is refused too. It is not treated as an anonymous request.
         for path in [ADMIN_STATS_PATH, "/api/businesses"] {
-            let response = anonymous.get_with(path, &[("authorization", &format!("Bearer {token}"))]).await.is(401);
+            let response =
+                anonymous.get_with_headers(path, &[("authorization", &format!("Bearer {token}"))]).await.is(401);
             assert_eq!(response.json()["title"], "Unauthorized");
         }
     }
     // A valid token of another installation is refused, because it is signed with another key.
     let other_guide = TestApp::start(Sqlite).await.unwrap();
     let (email, _) = other_guide.add_account("Linh Tran", Role::Admin).await;
-    let foreign_token = token(&other_guide.anonymous().sign_in(&email, PASSWORD).await.is(200));
+    let foreign_token = access_token_of(&other_guide.anonymous().sign_in(&email, PASSWORD).await.is(200));
     assert_eq!(anonymous.admin_stats_status(&foreign_token).await, 401);
     assert_eq!(anonymous.admin_stats_status(&valid_token).await, 200);
 }

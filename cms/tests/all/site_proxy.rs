@@ -31,7 +31,7 @@ impl SiteFixture {
     pub async fn start(engine: Engine) -> Option<Self> {
         let renderer = FakeRenderer::spawn().await;
         let guide = TestApp::start_with_renderer(engine, &renderer.origin()).await?;
-        renderer.set_api(guide.address);
+        renderer.set_api_address(guide.address);
         let admin = guide.admin().await;
         let category_id = admin.add_category("Caves").await;
         let place = admin.add_place(place_json("Dark Cave", category_id)).await;
@@ -112,7 +112,7 @@ async fn page_with_queries_or_cookies_comes_from_the_cache_unchanged() {
         ("/explore", vec![("x-forwarded-host", "evil.example"), ("next-url", "/"), ("next-router-prefetch", "1")]),
         ("/%65xplore", vec![]),
     ] {
-        let response = anonymous.get_with(path, &headers).await.is(200);
+        let response = anonymous.get_with_headers(path, &headers).await.is(200);
         assert_eq!(
             (response.text, response.headers["etag"].clone()),
             (plain_response.text.clone(), plain_response.headers["etag"].clone())
@@ -140,8 +140,8 @@ async fn page_request_reaches_the_renderer_without_credentials_and_internal_head
         ("next-url", "/saved?secret=1"),
         ("next-router-segment-prefetch", "/_tree"),
     ];
-    site.guide.anonymous().get_with("/saved?secret=1", &sent_headers).await.is(200);
-    let requests = site.renderer.requests_for("/saved?_rsc=right");
+    site.guide.anonymous().get_with_headers("/saved?secret=1", &sent_headers).await.is(200);
+    let requests = site.renderer.request_headers_for("/saved?_rsc=right");
     let mut names: Vec<&str> = requests[0].keys().map(|name| name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["host", "next-router-prefetch", "next-router-segment-prefetch", "next-url", "rsc"]);
@@ -162,7 +162,7 @@ async fn page_response_omits_internal_headers() {
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_ne!(page.header("etag"), "\"theirs\"");
     assert_eq!(page.header("x-content-type-options"), "nosniff");
-    let payload = site.guide.anonymous().get_with("/explore", &[("rsc", "1")]).await.is(200);
+    let payload = site.guide.anonymous().get_with_headers("/explore", &[("rsc", "1")]).await.is(200);
     assert_eq!(payload.header("content-type"), "text/x-component");
     assert_eq!(payload.header("x-nextjs-stale-time"), "300", "the browser's router reads it");
     assert!(payload.header("vary").contains("next-url"));
@@ -182,14 +182,14 @@ async fn build_file_is_sent_as_its_valid_compressed_file_or_compressed_by_the_se
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
     let (anonymous, path) = (site.guide.anonymous(), format!("/_next/static/chunks/{name}.js"));
     for _ in 0..2 {
-        let br = anonymous.get_with(&path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(200);
+        let br = anonymous.get_with_headers(&path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(200);
         assert_eq!(br.bytes == compress_at_build_level(&BUILD_FILE_LINE.repeat(50)), has_valid_compressed_file);
-        assert_eq!(br.decompressed_body().unwrap(), BUILD_FILE_LINE.repeat(50));
+        assert_eq!(br.brotli_decompressed_body().unwrap(), BUILD_FILE_LINE.repeat(50));
         assert_eq!((br.header("content-encoding"), br.header("cache-control")), ("br", IMMUTABLE_CACHE_CONTROL));
         assert_eq!(br.header("content-type"), "application/javascript; charset=UTF-8");
-        let gzip = anonymous.get_with(&path, &[("accept-encoding", "gzip")]).await.is(200);
+        let gzip = anonymous.get_with_headers(&path, &[("accept-encoding", "gzip")]).await.is(200);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
-        let plain = anonymous.get_with(&path, &[("accept-encoding", "identity")]).await.is(200);
+        let plain = anonymous.get_with_headers(&path, &[("accept-encoding", "identity")]).await.is(200);
         assert_eq!((plain.text.as_str(), plain.header("content-encoding")), (BUILD_FILE_LINE.repeat(50).as_str(), ""));
         for response in [&br, &gzip, &plain] {
             let vary: Vec<&str> =
@@ -197,14 +197,14 @@ async fn build_file_is_sent_as_its_valid_compressed_file_or_compressed_by_the_se
             assert_eq!(vary, ["rsc", "accept-encoding"]);
         }
         let conditional_headers = [("accept-encoding", "br"), ("if-none-match", br.header("etag"))];
-        anonymous.get_with(&path, &conditional_headers).await.is(304);
+        anonymous.get_with_headers(&path, &conditional_headers).await.is(304);
     }
     assert_eq!(
-        site.renderer.requests_for(&format!("{path}.br")).len(),
+        site.renderer.request_headers_for(&format!("{path}.br")).len(),
         1,
         "requested once, for clients that accept it"
     );
-    let direct_response = anonymous.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
+    let direct_response = anonymous.get_with_headers(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
     assert_eq!(direct_response.status, if name == "alone" { 404 } else { 200 });
 }
 
@@ -220,7 +220,8 @@ async fn page_csp_allows_only_its_own_inline_scripts() {
         page.header("content-security-policy")
     );
     let etag = page.header("etag").to_owned();
-    let not_modified_response = site.guide.anonymous().get_with("/explore", &[("if-none-match", &etag)]).await.is(304);
+    let not_modified_response =
+        site.guide.anonymous().get_with_headers("/explore", &[("if-none-match", &etag)]).await.is(304);
     assert_eq!(not_modified_response.header("content-security-policy"), page.header("content-security-policy"));
     assert_eq!(not_modified_response.text, "");
 }
@@ -232,11 +233,11 @@ async fn document_payload_and_dialog_are_cached_separately() {
     let (rsc, next_url) = (("rsc", "1"), ("next-url", "/"));
     for _ in 0..2 {
         assert!(anonymous.get("/places/dark-cave").await.text.starts_with("<h1>"));
-        assert_eq!(anonymous.get_with("/places/dark-cave", &[rsc]).await.text, "payload Dark Cave None");
-        let dialog = anonymous.get_with("/places/dark-cave", &[rsc, next_url]).await;
+        assert_eq!(anonymous.get_with_headers("/places/dark-cave", &[rsc]).await.text, "payload Dark Cave None");
+        let dialog = anonymous.get_with_headers("/places/dark-cave", &[rsc, next_url]).await;
         assert_eq!(dialog.text, "payload Dark Cave Some(\"/explore\")");
     }
-    assert_eq!(site.renderer.requests_for("/places/dark-cave?_rsc=right").len(), 2);
+    assert_eq!(site.renderer.request_headers_for("/places/dark-cave?_rsc=right").len(), 2);
 }
 
 #[tokio::test]
@@ -325,10 +326,10 @@ async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlit
         assert_eq!(response.header("cache-control"), "no-cache", "not cached by browsers");
         assert_eq!(response.bytes[..3], [0xff, 0xd8, 0xff]);
     }
-    assert_eq!(site.renderer.requests_for("/places/dark-cave/social.svg").len(), 1);
+    assert_eq!(site.renderer.request_headers_for("/places/dark-cave/social.svg").len(), 1);
     site.renderer.set_render_delay(Duration::ZERO);
     let etag = responses[0].header("etag");
-    site.guide.anonymous().get_with(image_path, &[("if-none-match", etag)]).await.is(304);
+    site.guide.anonymous().get_with_headers(image_path, &[("if-none-match", etag)]).await.is(304);
     // A change of the place changes the image.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for(image_path, |response| response.status == 200 && response.header("etag") != etag).await;
@@ -369,7 +370,7 @@ async fn social_image_of_a_missing_record_is_404_without_rendering() {
     // A request with the headers of a segment prefetch does not get the image.
     let anonymous = site.guide.anonymous();
     let segment_headers = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
-    let response = anonymous.get_with("/places/dark-cave/social.jpg", &segment_headers).await;
+    let response = anonymous.get_with_headers("/places/dark-cave/social.jpg", &segment_headers).await;
     assert_ne!(response.header("content-type"), "image/jpeg");
 }
 
@@ -405,7 +406,7 @@ async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres
 #[tokio::test]
 async fn like_renders_no_page_again() {
     let Some(site) = SiteFixture::start(Sqlite).await else { return };
-    let refreshes = site.renderer.refresh_calls().len();
+    let refreshes = site.renderer.refresh_call_bodies().len();
     let linh = site.guide.viewer("Linh Tran").await;
     let like_path = format!("/api/user/likes/{}", site.place["id"]);
     linh.put(&like_path, json!({})).await.is(200);
@@ -413,7 +414,7 @@ async fn like_renders_no_page_again() {
     // The change log is read in order. When the page shows a later change, the like has been read too.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
-    let refreshes: Vec<Value> = site.renderer.refresh_calls().split_off(refreshes);
+    let refreshes: Vec<Value> = site.renderer.refresh_call_bodies().split_off(refreshes);
     assert_eq!(refreshes.len(), 1, "one refresh, for the description: {refreshes:?}");
 }
 
@@ -463,7 +464,7 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     site.renderer.stop().await;
     for encoding in ["br", "gzip", "identity"] {
         let cached_response =
-            site.guide.anonymous().get_with("/explore", &[("accept-encoding", encoding)]).await.is(200);
+            site.guide.anonymous().get_with_headers("/explore", &[("accept-encoding", encoding)]).await.is(200);
         let sent_encoding = cached_response.header("content-encoding");
         assert!(["", encoding].contains(&sent_encoding), "{encoding} got {sent_encoding}");
         assert_eq!(sent_encoding == "br", encoding == "br", "the encoding of prerendered pages");
@@ -471,7 +472,8 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     }
     assert_eq!(site.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
     // If the page is not cached, browsers get an error page that may not be cached. Other clients get a problem.
-    let unavailable_response = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
+    let unavailable_response =
+        site.guide.anonymous().get_with_headers("/saved", &[("accept", "text/html")]).await.is(503);
     assert_eq!(
         (unavailable_response.header("retry-after"), unavailable_response.header("cache-control")),
         ("2", "no-store")
@@ -489,7 +491,7 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     site.wait_for("/explore", |response| !response.text.contains("Nine Boats")).await;
     site.wait_for("/saved", |response| response.status == 200).await;
     let started_at = Instant::now();
-    while site.renderer.refresh_calls().iter().filter(|refreshes| refreshes["everything"] == true).count() < 2 {
+    while site.renderer.refresh_call_bodies().iter().filter(|refreshes| refreshes["everything"] == true).count() < 2 {
         assert!(started_at.elapsed() < WAIT_TIMEOUT, "no refresh of everything");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -507,8 +509,11 @@ async fn unknown_paths_share_one_cached_page() {
         assert_eq!(site.get(&format!("/places/nowhere-{n}")).await.is(404).text, not_found.text);
         site.get(&format!("/nowhere-{n}?x={n}")).await.is(404);
         let anonymous = site.guide.anonymous();
-        anonymous.get_with(&format!("/places/nowhere-{n}"), &[("rsc", "1")]).await.is(404);
-        anonymous.get_with("/explore", &[("rsc", "1"), ("next-router-segment-prefetch", "not a path")]).await.is(404);
+        anonymous.get_with_headers(&format!("/places/nowhere-{n}"), &[("rsc", "1")]).await.is(404);
+        anonymous
+            .get_with_headers("/explore", &[("rsc", "1"), ("next-router-segment-prefetch", "not a path")])
+            .await
+            .is(404);
     }
     assert_eq!(site.guide.app.cache.count(), cache_entry_count);
     assert_eq!(site.renderer.requested_targets().len() - request_count_before, 50, "missing places are not rendered");
@@ -573,7 +578,7 @@ async fn renderer_error_is_503_without_details_and_not_cached() {
     for _ in 0..2 {
         assert!(!site.get("/broken").await.is(503).text.contains("stack"));
     }
-    assert_eq!(site.renderer.requests_for("/broken").len(), 2);
+    assert_eq!(site.renderer.request_headers_for("/broken").len(), 2);
 }
 
 #[tokio::test]
@@ -602,7 +607,7 @@ async fn readyz_is_503_until_the_first_pages_are_rendered() {
     let renderer = FakeRenderer::spawn().await;
     renderer.stop().await;
     let Some(guide) = TestApp::start_with_renderer(Sqlite, &renderer.origin()).await else { return };
-    renderer.set_api(guide.address);
+    renderer.set_api_address(guide.address);
     let anonymous = guide.anonymous();
     anonymous.get("/healthz").await.is(200);
     anonymous.get("/readyz").await.is(503);
@@ -612,8 +617,8 @@ async fn readyz_is_503_until_the_first_pages_are_rendered() {
         assert!(started_at.elapsed() < WAIT_TIMEOUT);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(renderer.refresh_calls()[0]["everything"], true);
+    assert_eq!(renderer.refresh_call_bodies()[0]["everything"], true);
     for path in ["/", "/explore", "/sitemap.xml"] {
-        assert_eq!(renderer.requests_for(path).len(), 1, "{path} was prerendered");
+        assert_eq!(renderer.request_headers_for(path).len(), 1, "{path} was prerendered");
     }
 }

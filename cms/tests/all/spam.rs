@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use cms::spam::classifier::{self, CORPUS_COUNTS, ConfusionMatrix};
-use cms::spam::score::{Label, Submission};
+use cms::spam::score::{SpamLabel, Submission};
 use cms::spam::words::fingerprint;
 use rstest::rstest;
 
@@ -41,7 +41,7 @@ fn spam_score_on_the_travel_corpus_reaches_95_percent_precision_and_80_percent_r
         texts.iter().all(|text| !training_fingerprints.contains(&fingerprint(&text.text))),
         "a text is also in the training half"
     );
-    let spam_count = texts.iter().filter(|text| text.label == Label::Spam).count();
+    let spam_count = texts.iter().filter(|text| text.label == SpamLabel::Spam).count();
     assert_eq!((texts.len(), spam_count), (100, 50));
     let all = ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS);
     assert!(all.precision() >= 0.95, "precision {:.3}: {all:?}", all.precision());
@@ -69,23 +69,24 @@ async fn word_counts_follow_training_labels_and_are_never_negative(#[values(Sqli
     let text = "Bán grizzlewort, mua grizzlewort";
     let score =
         async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().total_points;
-    let train = async |label: Label, is_undo: bool| {
+    let train = async |label: SpamLabel, is_undo: bool| {
         let (before, after) = if is_undo { (Some(label), None) } else { (None, Some(label)) };
-        let work =
-            db.write(move |tx| Box::pin(async move { cms::spam::retrain(tx, (text, before), (text, after)).await }));
+        let work = db.write(move |tx| {
+            Box::pin(async move { cms::spam::replace_training_text(tx, (text, before), (text, after)).await })
+        });
         work.await
     };
     let score_before = score().await;
-    train(Label::Spam, false).await.unwrap();
+    train(SpamLabel::Spam, false).await.unwrap();
     let learned_score = score().await;
     assert!(learned_score > score_before, "{learned_score} > {score_before}");
-    train(Label::Spam, false).await.unwrap();
+    train(SpamLabel::Spam, false).await.unwrap();
     assert!(score().await >= learned_score);
     for _ in 0..3 {
-        train(Label::Spam, true).await.unwrap();
+        train(SpamLabel::Spam, true).await.unwrap();
     }
     assert_eq!(score().await, score_before, "unlearning an unknown text changes nothing");
-    train(Label::Ham, false).await.unwrap();
+    train(SpamLabel::Ham, false).await.unwrap();
     assert!(score().await <= score_before);
     db.close().await;
 }

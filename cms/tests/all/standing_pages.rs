@@ -1,17 +1,17 @@
 //! The standing pages: Getting Here, About, Help, and Terms & Privacy.
 
 use cms::common::cache_tag::CacheTag;
-use cms::settings::pages::service::PATHS;
+use cms::settings::pages::service::STANDING_PAGE_PATHS;
 use cms::site_proxy::addresses::AddressTarget;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::{standing_page_json, with_changes};
-use crate::stored_values::execute_with_json;
+use crate::stored_values::execute_sql_with_json;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
-async fn page(guide: &TestApp, name: &str) -> Value {
+async fn standing_page(guide: &TestApp, name: &str) -> Value {
     guide.anonymous().get(&format!("/api/pages/{name}")).await.is(200).json()
 }
 
@@ -23,7 +23,7 @@ fn field_values<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
 #[tokio::test]
 async fn getting_here_page_has_cities_distances_and_prices() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
-    let page = page(&guide, "getting-here").await;
+    let page = standing_page(&guide, "getting-here").await;
     let cities: Vec<(&str, i64)> = page["cities"]
         .as_array()
         .unwrap()
@@ -51,11 +51,11 @@ async fn getting_here_page_has_cities_distances_and_prices() {
 #[tokio::test]
 async fn about_help_and_privacy_pages_are_complete() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
-    let about = page(&guide, "about").await;
+    let about = standing_page(&guide, "about").await;
     let future = about["future"]["paragraphs"].to_string();
     assert!(future.contains("AI travel assistant") && future.contains("Other provinces"), "{future}");
-    assert_eq!(page(&guide, "help").await["questions"].as_array().unwrap().len(), 8);
-    let privacy = page(&guide, "privacy").await;
+    assert_eq!(standing_page(&guide, "help").await["questions"].as_array().unwrap().len(), 8);
+    let privacy = standing_page(&guide, "privacy").await;
     assert_eq!(privacy["terms"].as_array().unwrap().len(), 6);
     assert_eq!(privacy["updated"], "2025-07-30");
     assert!(privacy["policy"].to_string().contains("{email}"));
@@ -77,19 +77,20 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
         );
         anonymous.get(&page_path).await.is(404);
         let fields = standing_page_json(name);
-        let written_page = admin.put_with(&page_path, &[("if-match", "\"0\"")], fields.clone()).await.is(200).json();
+        let written_page =
+            admin.put_with_headers(&page_path, &[("if-match", "\"0\"")], fields.clone()).await.is(200).json();
         assert_eq!(with_changes(written_page.clone(), fields), written_page);
         assert_eq!(written_page["version"], 1);
         assert_eq!(anonymous.get(&page_path).await.is(200).json(), written_page);
         // An update with the outdated version 0 is refused.
         let stale_update =
-            admin.put_with(&page_path, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
+            admin.put_with_headers(&page_path, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
         assert_eq!(stale_update.json()["current"], written_page);
     }
-    let addresses = cms::commands::page_resolver::addresses(&guide.app);
+    let addresses = cms::commands::page_resolver::address_resolver(&guide.app);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), AddressTarget::Page(Vec::new()));
     let affected_pages = (addresses.find_affected_pages)(vec![CacheTag::StandingPages]).await.unwrap();
-    assert_eq!(affected_pages.addresses, PATHS);
+    assert_eq!(affected_pages.addresses, STANDING_PAGE_PATHS);
 }
 
 #[rstest]
@@ -102,12 +103,13 @@ async fn standing_page_update_changes_only_sent_fields(#[values(Sqlite, Postgres
     let before = before.json();
     let questions = json!([{ "question": " Is there a map? ", "answer": "On Explore." }]);
     let changes = json!({ "questions": questions });
-    let after = admin.put_with(page_path, &[("if-match", &etag)], changes).await.is(200).json();
+    let after = admin.put_with_headers(page_path, &[("if-match", &etag)], changes).await.is(200).json();
     assert_eq!(after["questions"], json!([{ "question": "Is there a map?", "answer": "On Explore." }]));
     assert_eq!((&after["title"], &after["intro"]), (&before["title"], &before["intro"]));
     assert_eq!(after["version"], before["version"].as_i64().unwrap() + 1);
-    assert_eq!(page(&guide, "help").await, after, "in force at once");
-    let stale_update = admin.put_with(page_path, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
+    assert_eq!(standing_page(&guide, "help").await, after, "in force at once");
+    let stale_update =
+        admin.put_with_headers(page_path, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
     assert_eq!(stale_update.json()["current"], after);
     // A client can send the whole record back, including the fields that it did not change.
     assert_eq!(admin.put(page_path, after.clone()).await.is(200).json()["questions"], after["questions"]);
@@ -174,10 +176,10 @@ async fn transport_option_needs_a_price_in_words_or_as_data(#[values(Sqlite, Pos
 async fn stored_price_that_breaks_a_rule_blocks_no_other_change(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let mut page = page(&guide, "getting-here").await;
+    let mut page = standing_page(&guide, "getting-here").await;
     page["cities"][0]["options"][0]["price"] = json!("");
     page["cities"][5]["options"][0]["prices"][0]["amountTo"] = json!(1);
-    execute_with_json(&guide, "update static_page set value = $1 where name = '/getting-here'", &page).await;
+    execute_sql_with_json(&guide, "update static_page set value = $1 where name = '/getting-here'", &page).await;
 
     let invalid_values = admin.get("/api/admin/invalid-values").await.is(200).json();
     let fields = json!(["cities.0.options.0.price", "cities.5.options.0.prices.0.amountTo"]);
@@ -192,10 +194,10 @@ async fn stored_price_that_breaks_a_rule_blocks_no_other_change(#[values(Sqlite,
 
 // R571
 #[tokio::test]
-async fn draft_with_an_option_without_any_price_is_not_published() {
+async fn draft_with_a_transport_option_without_any_price_is_not_published() {
     let Some(guide) = TestApp::start_seeded(Sqlite).await else { return };
     let admin = guide.admin().await;
-    let mut page = page(&guide, "getting-here").await;
+    let mut page = standing_page(&guide, "getting-here").await;
     page["cities"][0]["options"][0]["price"] = json!("");
     let draft = json!({ "baseVersion": page["version"], "fields": { "cities": page["cities"] } });
     admin.put("/api/pages/getting-here/draft", draft).await.is(200);
@@ -295,6 +297,6 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
         let refused = admin.put(&format!("/api/pages/{name}"), request_body).await.is(422);
         assert_eq!(refused.errors(), json!([{ "field": field, "message": message }]));
     }
-    assert_eq!(page(&guide, "getting-here").await, before);
-    assert_eq!(page(&guide, "about").await["version"], 1);
+    assert_eq!(standing_page(&guide, "getting-here").await, before);
+    assert_eq!(standing_page(&guide, "about").await["version"], 1);
 }

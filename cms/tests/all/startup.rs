@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// Runs `cms serve` in `folder` with one environment variable and returns its standard error. Panics if the process
 /// does not exit with an error within 20 s.
-fn startup_error(folder: &Path, (name, value): (&str, &str)) -> String {
+fn run_until_startup_error(folder: &Path, (name, value): (&str, &str)) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
     let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).current_dir(folder);
     let command = command.env("DATA_DIR", folder.join("data")).env("LOG_FORMAT", "json").env(name, value);
@@ -47,7 +47,7 @@ fn startup_error_names_the_invalid_setting_and_no_file_is_written() {
         ("LOG_FORMAT", "xml"),
         ("RUST_LOG", "cms=loud"),
     ] {
-        let output = startup_error(folder.path(), (name, value));
+        let output = run_until_startup_error(folder.path(), (name, value));
         assert!(output.contains(name), "{name}={value}: {output}");
         assert!(!output.contains("hidden"), "{output}");
     }
@@ -60,12 +60,12 @@ fn startup_error_names_the_invalid_setting_and_no_file_is_written() {
 fn startup_error_is_the_last_log_line() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("data"), "no folder").unwrap();
-    let output = startup_error(folder.path(), ("RUST_LOG", "info"));
+    let output = run_until_startup_error(folder.path(), ("RUST_LOG", "info"));
     let last: Value = serde_json::from_str(output.lines().last().unwrap()).unwrap();
     let error = last["fields"]["error"].as_str().unwrap();
     assert!(error.contains("karst.db cannot be opened"), "{output}");
     assert!(error.contains("failed to create the folder") && error.contains("File exists"), "{output}");
     // If logging is turned off, the error is still printed.
-    let output = startup_error(folder.path(), ("RUST_LOG", "off"));
+    let output = run_until_startup_error(folder.path(), ("RUST_LOG", "off"));
     assert!(output.starts_with("Error: ") && output.contains("karst.db cannot be opened"), "{output}");
 }

@@ -19,7 +19,7 @@ const INVALID_URLS: [&str; 5] = [
 ];
 
 /// Executes a statement on the database, without the validation of the API.
-pub async fn execute(guide: &TestApp, sql: &'static str) {
+pub async fn execute_sql(guide: &TestApp, sql: &'static str) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(sql))?;
@@ -30,7 +30,7 @@ pub async fn execute(guide: &TestApp, sql: &'static str) {
 }
 
 /// Executes a statement with a JSON value as its parameter, without the validation of the API.
-pub async fn execute_with_json(guide: &TestApp, sql: &'static str, value: &Value) {
+pub async fn execute_sql_with_json(guide: &TestApp, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -138,10 +138,10 @@ async fn undeliverable_email_address_is_refused_in_every_form(#[values(Sqlite, P
 async fn stored_undeliverable_email_address_is_read_and_listed(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    execute(&guide, "update place set email = 'a..b@x.org' where id = 7").await;
+    execute_sql(&guide, "update place set email = 'a..b@x.org' where id = 7").await;
     let mut settings = admin.get("/api/settings").await.is(200).json();
     settings["contactEmail"] = "linh@example.org\u{200b}".into();
-    execute_with_json(&guide, "update setting set value = $1", &settings).await;
+    execute_sql_with_json(&guide, "update setting set value = $1", &settings).await;
 
     let stored = admin.get("/api/businesses/7").await.is(200).json();
     assert_eq!(stored["email"], "a..b@x.org");
@@ -177,7 +177,7 @@ async fn update_of_a_place_with_a_stored_invalid_value_keeps_it(#[values(Sqlite,
         ))
         .await;
     let place_path = format!("/api/businesses/{}", place["id"]);
-    execute(
+    execute_sql(
         &guide,
         "update place set website = 'https://[img]/', gallery = '[\"https://[img]/x.jpg\", \"/a.webp\"]',
          phone = '0232 3677 021 / 0912 345 678 / 0912 345 679 / 0912 345 680 / 0912 345 681', version = version + 1",
@@ -221,7 +221,7 @@ async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite,
             json!({ "color": "no color either" }),
         ),
     ] {
-        execute(&guide, sql).await;
+        execute_sql(&guide, sql).await;
         let stored = admin.get(record_path).await.is(200).json();
         let changed = admin.put(record_path, with_changes(stored.clone(), changes.clone())).await.is(200).json();
         for (field, value) in changes.as_object().unwrap() {
@@ -231,7 +231,7 @@ async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite,
     }
     let mut settings = admin.get("/api/settings").await.is(200).json();
     settings["social"]["facebook"] = "https://[x]/".into();
-    execute_with_json(&guide, "update setting set value = $1", &settings).await;
+    execute_sql_with_json(&guide, "update setting set value = $1", &settings).await;
     let changed =
         admin.put("/api/settings", with_changes(settings.clone(), json!({ "tagline": "A line" }))).await.is(200).json();
     assert_eq!((&changed["tagline"], &changed["social"]), (&json!("A line"), &settings["social"]));
@@ -240,7 +240,7 @@ async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite,
 
     let mut help = admin.get("/api/pages/help").await.is(200).json();
     help["questions"][1]["answer"] = "".into();
-    execute_with_json(&guide, "update static_page set value = $1 where name like '%help'", &help).await;
+    execute_sql_with_json(&guide, "update static_page set value = $1 where name like '%help'", &help).await;
     let changed = admin.put("/api/pages/help", json!({ "title": "Questions" })).await.is(200).json();
     assert_eq!((&changed["title"], &changed["questions"]), (&json!("Questions"), &help["questions"]));
     help["questions"][0]["answer"] = "".into();
@@ -248,7 +248,7 @@ async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite,
 
     let users = admin.get("/api/admin/users").await.is(200).json();
     let user = users.as_array().unwrap()[0].clone();
-    execute(&guide, "update account set last_name = ''").await;
+    execute_sql(&guide, "update account set last_name = ''").await;
     let record_path = format!("/api/admin/users/{}", user["id"].as_str().unwrap());
     let stored = admin.get(&record_path).await.is(200).json();
     admin.put(&record_path, with_changes(stored, json!({ "firstName": "Linh" }))).await.is(200);
@@ -329,7 +329,7 @@ async fn new_rating_requires_its_source_and_a_stored_one_does_not(#[values(Sqlit
     assert_eq!(put(json!({ "rating": null })).await.is(200).json()["ratingSource"], Value::Null);
 
     // A record whose rating was stored without a source can be sent back whole. A new rating gets the default source.
-    execute(&guide, "update place set rating = 3.5, rating_source = null, version = version + 1").await;
+    execute_sql(&guide, "update place set rating = 3.5, rating_source = null, version = version + 1").await;
     let stored = admin.get(&place_path).await.is(200).json();
     let changed = put(with_changes(stored, json!({ "phone": "0912 345 678" }))).await.is(200).json();
     assert_eq!((&changed["rating"], &changed["ratingSource"]), (&json!(3.5), &Value::Null));
@@ -355,7 +355,8 @@ async fn tag_with_a_comma_is_refused_unless_it_is_stored(#[values(Sqlite, Postgr
         assert_eq!(refused.fields(), [format!("{field}.1")]);
         assert!(refused.json()["errors"][0]["message"].as_str().unwrap().contains("without commas"));
     }
-    execute(&guide, "update place set tags = '[\"bed, breakfast\", \"boat\"]', amenities = '[\"tea, coffee\"]'").await;
+    execute_sql(&guide, "update place set tags = '[\"bed, breakfast\", \"boat\"]', amenities = '[\"tea, coffee\"]'")
+        .await;
     let stored = admin.get(&place_path).await.is(200).json();
     let sent = with_changes(stored, json!({ "phone": "1", "tags": ["bed, breakfast", "river"] }));
     let changed = admin.put(&place_path, sent).await.is(200).json();
@@ -374,15 +375,18 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     assert_eq!(found.json(), json!([]), "the starter content breaks no rule");
 
     let long_url = format!("https://[x]/{}", "x".repeat(400));
-    execute_with_json(&guide, "update place set gallery = $1 where id = 7", &json!(["/a.webp", long_url])).await;
-    execute(&guide, "update place set tags = '[\"bed, breakfast\"]', rating = 9, last_seen_year = 2150 where id = 9")
-        .await;
-    execute(&guide, "update article set external_url = 'https://example.com:99999/' where id = 2").await;
-    execute(&guide, "update category set name = '' where id = 3").await;
-    execute(&guide, "update account set photo_url = 'javascript:alert(1)'").await;
+    execute_sql_with_json(&guide, "update place set gallery = $1 where id = 7", &json!(["/a.webp", long_url])).await;
+    execute_sql(
+        &guide,
+        "update place set tags = '[\"bed, breakfast\"]', rating = 9, last_seen_year = 2150 where id = 9",
+    )
+    .await;
+    execute_sql(&guide, "update article set external_url = 'https://example.com:99999/' where id = 2").await;
+    execute_sql(&guide, "update category set name = '' where id = 3").await;
+    execute_sql(&guide, "update account set photo_url = 'javascript:alert(1)'").await;
     let mut about = admin.get("/api/pages/about").await.is(200).json();
     about["title"] = "".into();
-    execute_with_json(&guide, "update static_page set value = $1 where name like '%about'", &about).await;
+    execute_sql_with_json(&guide, "update static_page set value = $1 where name like '%about'", &about).await;
 
     let place = admin.get("/api/businesses/7").await.is(200).json();
     let all = admin.get(list_path).await.is(200).json();

@@ -13,7 +13,7 @@ use cms::db::{engine::Db, migrations};
 use cms::http::app::App;
 use cms::http::server::listen;
 use cms::integrations::blob_store::BlobStore;
-use cms::jobs::outbox::{self, OutboxEntry};
+use cms::jobs::outbox::{self, ListedEmail};
 use cms::jobs::periodic::PeriodicTasks;
 use cms::site_proxy::prerender::PrerenderQueue;
 use cms::site_proxy::render::RenderService;
@@ -44,7 +44,7 @@ pub struct TestApp {
     pub app: App,
     pub address: SocketAddr,
     /// The database URL.
-    pub url: String,
+    pub database_url: String,
     /// The settings of `cms serve`.
     pub server_config: ServeConfig,
     pub tasks: PeriodicTasks,
@@ -77,7 +77,7 @@ pub async fn migrated_database_url(engine: Engine, folder: &Path) -> Option<Stri
         std::fs::write(folder.join(SQLITE_FILE), file.await).unwrap();
         return Some(url);
     }
-    if let Some(server) = postgres_server() {
+    if let Some(server) = postgres_server_url() {
         // The template database is not dropped. It stays until the PostgreSQL server of the tests is removed.
         let create_template = async || {
             let name = new_database_name();
@@ -118,8 +118,8 @@ pub fn direct_url(url: &str) -> Option<String> {
 pub async fn new_database_url(engine: Engine, folder: &Path) -> Option<String> {
     match engine {
         Sqlite => Some(format!("sqlite:{}", folder.join(SQLITE_FILE).display())),
-        Postgres => new_postgres_url().await,
-        PgBouncer => pooled_url(&new_postgres_url().await?),
+        Postgres => create_empty_postgres_database().await,
+        PgBouncer => pooled_url(&create_empty_postgres_database().await?),
     }
 }
 
@@ -135,14 +135,14 @@ fn pooled_url(direct: &str) -> Option<String> {
 }
 
 /// The URL of the PostgreSQL server of the tests. `None` if they have none.
-fn postgres_server() -> Option<String> {
+fn postgres_server_url() -> Option<String> {
     std::env::var("TEST_POSTGRES_URL").ok()
 }
 
 /// Creates a PostgreSQL database and returns its URL. `None` if the tests have no PostgreSQL server. In CI, the call
 /// panics instead.
-async fn new_postgres_url() -> Option<String> {
-    let Some(server) = postgres_server() else {
+async fn create_empty_postgres_database() -> Option<String> {
+    let Some(server) = postgres_server_url() else {
         assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
         eprintln!("skipped: no TEST_POSTGRES_URL");
         return None;
@@ -153,7 +153,7 @@ async fn new_postgres_url() -> Option<String> {
 async fn create_postgres_database(server: String, name: &str, options: &str) -> String {
     execute_on_postgres(&server, format!("create database {name} {options}")).await;
     let url = url_of_database(&server, name);
-    DATABASES.with_borrow_mut(|databases| databases.0.push((server, name.to_owned())));
+    TEMPORARY_DATABASES.with_borrow_mut(|databases| databases.0.push((server, name.to_owned())));
     url
 }
 
@@ -165,7 +165,7 @@ async fn execute_on_postgres(server: &str, statement: String) {
 
 thread_local! {
     /// The PostgreSQL databases that the test of this thread created.
-    static DATABASES: RefCell<TemporaryDatabases> = const { RefCell::new(TemporaryDatabases(Vec::new())) };
+    static TEMPORARY_DATABASES: RefCell<TemporaryDatabases> = const { RefCell::new(TemporaryDatabases(Vec::new())) };
 }
 
 /// The URL of the server and the name of each database. The databases are dropped at the end of their test, because
@@ -214,13 +214,13 @@ pub fn serve_config(arguments: &[&str]) -> ServeConfig {
 impl TestApp {
     /// Starts an app with an empty database that serves only the API.
     pub async fn start(engine: Engine) -> Option<Self> {
-        Self::start_with(engine, &["--api-only"]).await
+        Self::start_with_arguments(engine, &["--api-only"]).await
     }
 
     /// Starts an app with an empty database, whose site proxy uses the renderer at `origin`.
     pub async fn start_with_renderer(engine: Engine, origin: &str) -> Option<Self> {
         let secret = crate::fake_renderer::REFRESH_SECRET;
-        Self::start_with(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
+        Self::start_with_arguments(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
     }
 
     /// Starts an app with an empty database and this blob store, which serves only the API.
@@ -238,7 +238,7 @@ impl TestApp {
     }
 
     /// Starts an app with an empty database and these arguments of `cms serve`.
-    pub async fn start_with(engine: Engine, arguments: &[&str]) -> Option<Self> {
+    pub async fn start_with_arguments(engine: Engine, arguments: &[&str]) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = migrated_database_url(engine, folder.path()).await?;
         let clock = Clock::frozen_at(START_TIME);
@@ -250,7 +250,7 @@ impl TestApp {
 
     /// Starts a replica with the database, files, public URL and clock of this app, but with its own connections.
     pub async fn start_replica(&self, arguments: &[&str]) -> Self {
-        let database_and_files = (self.url.clone(), self.app.media.files.clone());
+        let database_and_files = (self.database_url.clone(), self.app.media.files.clone());
         Self::start_server(database_and_files, Some(&self.server_config.public_url), arguments, self.app.clock.clone())
             .await
     }
@@ -263,12 +263,12 @@ impl TestApp {
     }
 
     async fn start_server(
-        (url, files): (String, BlobStore),
+        (database_url, files): (String, BlobStore),
         public_url: Option<&str>,
         arguments: &[&str],
         clock: Clock,
     ) -> Self {
-        let db = open_database(&url).await;
+        let db = open_database(&database_url).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let public_url = public_url.map_or_else(|| format!("http://{address}"), str::to_owned);
@@ -282,7 +282,7 @@ impl TestApp {
             serve_config(&[&["--cache-mib", "8"], no_link_checks, default_arguments, arguments].concat());
         let app = serve::build_app(db, files, &server_config, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
-        tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);
+        tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::run_publication_task);
         let (service, site_proxy) = serve::start_http_service(app.clone(), &server_config, address).unwrap();
         let (shutdown_sender, shutdown_receiver) = oneshot::channel::<()>();
         let handler = move |request, peer| service.clone().handle(request, peer);
@@ -292,7 +292,7 @@ impl TestApp {
         Self {
             app,
             address,
-            url,
+            database_url,
             server_config,
             tasks,
             shutdown_sender: Some(shutdown_sender),
@@ -302,7 +302,7 @@ impl TestApp {
     }
 
     /// Begins the shutdown of the server, and does not wait for its end.
-    pub fn stop(&mut self) {
+    pub fn begin_shutdown(&mut self) {
         self.shutdown_sender.take().unwrap().send(()).unwrap();
     }
 
@@ -315,22 +315,29 @@ impl TestApp {
     }
 
     /// Closes the database of this app. Returns a snapshot from which a test can start apps with equal data.
-    pub async fn close_into_snapshot(&mut self, engine: Engine) -> Snapshot {
+    pub async fn close_into_snapshot(&mut self, engine: Engine) -> TestAppSnapshot {
         self.app.db.close().await;
         let folder = self.data_folder.take().expect("an app with its own folder");
         if engine == Postgres {
             // PostgreSQL cannot copy a database that has connections.
-            let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
+            let (server, name) = (postgres_server_url().unwrap(), database_name(&self.database_url));
             execute_on_postgres(&server, format!("alter database {name} with allow_connections false")).await;
             let terminate_connections = "select pg_terminate_backend(pid) from pg_stat_activity where datname";
             execute_on_postgres(&server, format!("{terminate_connections} = '{name}'")).await;
         }
         let public_url = self.server_config.public_url.clone();
-        Snapshot { engine, url: self.url.clone(), public_url, clock: self.app.clock.clone(), folder, last_copy: None }
+        TestAppSnapshot {
+            engine,
+            database_url: self.database_url.clone(),
+            public_url,
+            clock: self.app.clock.clone(),
+            folder,
+            last_copied_database: None,
+        }
     }
 
     /// Delivers all due emails. Returns the newest 1,000 emails of the outbox, oldest first.
-    pub async fn emails(&self) -> Vec<OutboxEntry> {
+    pub async fn emails(&self) -> Vec<ListedEmail> {
         let worker = serve::outbox_worker(&self.app, &self.server_config).unwrap();
         while worker.deliver_next().await.unwrap() {}
         let mut emails = outbox::list_newest(&self.app.db, 1000).await.unwrap();
@@ -365,17 +372,17 @@ impl TestApp {
 }
 
 /// The data of a closed app, from which a test starts copies.
-pub struct Snapshot {
+pub struct TestAppSnapshot {
     engine: Engine,
-    url: String,
+    database_url: String,
     public_url: String,
     clock: Clock,
     folder: tempfile::TempDir,
     /// The name of the PostgreSQL database of the last copy. The next copy replaces it.
-    last_copy: Option<String>,
+    last_copied_database: Option<String>,
 }
 
-impl Snapshot {
+impl TestAppSnapshot {
     /// Starts an app on a copy of the data. It has the public URL and the clock of the closed app, so that existing
     /// access tokens are valid there. On PostgreSQL, the database of the last copy is dropped: close that app first.
     pub async fn start_copy(&mut self, arguments: &[&str]) -> TestApp {
@@ -393,9 +400,9 @@ impl Snapshot {
     }
 
     async fn copy_database(&mut self) -> String {
-        let (server, name) = (postgres_server().unwrap(), database_name(&self.url));
+        let (server, name) = (postgres_server_url().unwrap(), database_name(&self.database_url));
         let copy = format!("{name}_{:08x}", rand::random::<u32>());
-        if let Some(previous_database) = self.last_copy.replace(copy.clone()) {
+        if let Some(previous_database) = self.last_copied_database.replace(copy.clone()) {
             execute_on_postgres(&server, format!("drop database {previous_database} with (force)")).await;
         }
         create_postgres_database(server, &copy, &format!("template {name}")).await

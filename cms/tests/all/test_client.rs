@@ -29,7 +29,7 @@ pub struct TestResponse {
 
 impl TestResponse {
     /// The body, decompressed with Brotli.
-    pub fn decompressed_body(&self) -> std::io::Result<String> {
+    pub fn brotli_decompressed_body(&self) -> std::io::Result<String> {
         std::io::read_to_string(brotli::Decompressor::new(&*self.bytes, 4096))
     }
 
@@ -103,7 +103,7 @@ impl TestApp {
     pub async fn sign_in_again(&self, email: &str) -> TestClient {
         let anonymous = self.anonymous();
         let session = anonymous.sign_in(email, PASSWORD).await.is(200);
-        anonymous.with_token(&crate::sign_in::token(&session))
+        anonymous.with_token(&crate::sign_in::access_token_of(&session))
     }
 
     /// A signed-in client with a new account of this role.
@@ -179,7 +179,7 @@ impl TestClient {
         self.send(Method::GET, path, &[], None).await
     }
 
-    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> TestResponse {
+    pub async fn get_with_headers(&self, path: &str, headers: &[(&str, &str)]) -> TestResponse {
         self.send(Method::GET, path, headers, None).await
     }
 
@@ -191,7 +191,7 @@ impl TestClient {
         self.send_json(Method::PUT, path, &[], body).await
     }
 
-    pub async fn put_with(&self, path: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
+    pub async fn put_with_headers(&self, path: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
         self.send_json(Method::PUT, path, headers, body).await
     }
 
@@ -199,11 +199,11 @@ impl TestClient {
         self.send(Method::DELETE, path, &[], None).await
     }
 
-    pub async fn delete_with(&self, path: &str, body: Value) -> TestResponse {
+    pub async fn delete_with_body(&self, path: &str, body: Value) -> TestResponse {
         self.send_json(Method::DELETE, path, &[], body).await
     }
 
-    pub async fn post_with(&self, path: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
+    pub async fn post_with_headers(&self, path: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
         self.send_json(Method::POST, path, headers, body).await
     }
 

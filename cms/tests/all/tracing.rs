@@ -13,16 +13,16 @@ use prost::Message;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::server_process::Server;
+use crate::server_process::ServerProcess;
 use crate::test_client::TestClient;
 
 /// A trace collector on a free port, and the spans that it received, each with the name of its service.
-struct Collector {
+struct FakeTraceCollector {
     origin: String,
     spans: Arc<Mutex<Vec<(String, Span)>>>,
 }
 
-impl Collector {
+impl FakeTraceCollector {
     async fn spawn() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -68,13 +68,13 @@ fn attribute_value(attributes: &Attributes, name: &str) -> Option<String> {
 // R235
 #[tokio::test(flavor = "multi_thread")]
 async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
-    let collector = Collector::spawn().await;
+    let collector = FakeTraceCollector::spawn().await;
     let folder = tempfile::tempdir().unwrap();
-    let mut server = Server::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
+    let mut server = ServerProcess::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
     let anonymous = TestClient::new(&server.origin);
     let (caller_trace_id, caller_span_id) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
     let parent = ("traceparent", &*format!("00-{caller_trace_id}-{caller_span_id}-01"));
-    let search_response = anonymous.get_with("/api/businesses?q=cheesecake", &[parent]).await.is(200);
+    let search_response = anonymous.get_with_headers("/api/businesses?q=cheesecake", &[parent]).await.is(200);
     anonymous.get("/api/businesses/4711").await.is(404);
     let sign_up =
         json!({ "firstName": "Linh", "lastName": "Tran", "email": "linh@example.org", "password": "kennwort-1" });

@@ -10,7 +10,7 @@ use crate::test_client::TestClient;
 
 const JSON_HEADER: (&str, &str) = ("content-type", "application/json");
 
-async fn assert_nothing_changed(guide: &TestApp, admin: &TestClient) {
+async fn assert_only_one_category_was_written(guide: &TestApp, admin: &TestClient) {
     assert_eq!(admin.get("/api/businesses?showAll=true").await.text, "[]");
     let last_seq = cms::jobs::change_log::newest_seq(&guide.app.db).await.unwrap().0;
     assert_eq!(last_seq, 1, "only the category was written");
@@ -85,7 +85,7 @@ async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Post
     let mut fields = missing_fields_response.fields();
     fields.sort();
     assert_eq!(fields, ["categoryIds", "latitude", "longitude", "name"]);
-    assert_nothing_changed(&guide, &admin).await;
+    assert_only_one_category_was_written(&guide, &admin).await;
     // Values at the limits are accepted, as are numbers in strings and empty values of optional fields.
     for change in [
         json!({ "rating": 4.6, "reviewCount": 0, "email": "", "website": "", "imageUrl": "/" }),
@@ -130,7 +130,7 @@ async fn invalid_requests_get_problem_responses_and_change_nothing(#[values(Sqli
     admin.get("/api/nothing").await.is(404).fields();
     admin.get("/api/businesses/99999999999999999999").await.is(404).fields();
     admin.get(&format!("/api/businesses?q={}", "x".repeat(5000))).await.is(414).fields();
-    assert_nothing_changed(&guide, &admin).await;
+    assert_only_one_category_was_written(&guide, &admin).await;
 }
 
 // R318
@@ -384,18 +384,18 @@ async fn public_reads_allow_any_origin_and_other_calls_allow_no_origin(#[values(
     for path in
         ["/api/businesses", "/api/categories", "/api/businesses.geojson", "/api/businesses.csv", "/api/settings"]
     {
-        let response = guide.anonymous().get_with(path, &[origin]).await.is(200);
+        let response = guide.anonymous().get_with_headers(path, &[origin]).await.is(200);
         assert_eq!(
             (allowed_origin(&response).as_str(), response.header("access-control-allow-credentials")),
             ("*", ""),
             "{path}"
         );
-        let cached = guide.anonymous().get_with(path, &[origin]).await;
+        let cached = guide.anonymous().get_with_headers(path, &[origin]).await;
         assert_eq!(allowed_origin(&cached), "*", "{path}, cached");
     }
     let admin = guide.admin().await;
     for path in ["/api/businesses", "/api/admin/stats"] {
-        let response = admin.get_with(path, &[origin]).await.is(200);
+        let response = admin.get_with_headers(path, &[origin]).await.is(200);
         assert_eq!(allowed_origin(&response), "", "{path} with a token");
     }
     let write_response = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
@@ -478,7 +478,7 @@ async fn values_accepted_by_validation_can_be_deserialized(#[values(Sqlite, Post
     let bulk_change = json!({ "ids": [9_007_199_254_740_991.0_f64], "isActive": true });
     let bulk_response = admin.post("/api/admin/businesses/bulk", bulk_change).await;
     assert_ne!(bulk_response.json()["detail"], "The body cannot be read");
-    let contact_request = with_changes(crate::contact::message_json(), json!({ "elapsedMs": 1e300 }));
+    let contact_request = with_changes(crate::contact::contact_message_json(), json!({ "elapsedMs": 1e300 }));
     assert_eq!(guide.anonymous().post("/api/contact", contact_request).await.is(422).fields(), ["elapsedMs"]);
 }
 
@@ -523,7 +523,7 @@ async fn invisible_required_text_is_refused_like_a_blank_one(#[values(Sqlite, Po
 
 #[rstest]
 #[tokio::test]
-async fn direction_controls_are_removed_from_short_texts(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn bidirectional_control_characters_are_removed_from_short_texts(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let cave = admin.add_category("Caves").await;

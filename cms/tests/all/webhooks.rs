@@ -9,7 +9,7 @@ use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use cms::db::engine::StoreError;
 use cms::execute;
 use cms::http::input::validation::bundle_schema;
-use cms::jobs::outbox::Kind;
+use cms::jobs::outbox::EmailKind;
 use cms::webhooks::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
 use cms::webhooks::{delivery, delivery_store, store};
 use rstest::rstest;
@@ -24,7 +24,7 @@ use crate::test_client::TestClient;
 use crate::webhook_receiver::{ReceivedRequest, WebhookReceiver};
 
 /// The arguments of `cms serve` with which webhooks may lead to this machine.
-pub const ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1"];
+pub const POLICY_SERVER_ARGUMENTS: [&str; 3] = ["--api-only", "--webhook-allowed-networks", "127.0.0.1"];
 const ALL_EVENTS: [&str; 8] = [
     "place.upsert",
     "place.delete",
@@ -42,16 +42,16 @@ pub fn webhook_json() -> Value {
     json!({ "url": "http://127.0.0.1:9/hooks", "description": "A mirror", "events": ["place.upsert"] })
 }
 
-/// The request that creates a webhook with a public address, which needs no [`ARGUMENTS`].
+/// The request that creates a webhook with a public address, which needs no [`POLICY_SERVER_ARGUMENTS`].
 pub fn public_webhook_json() -> Value {
     with_changes(webhook_json(), json!({ "url": "https://mirror.example/hooks" }))
 }
 
 /// Adds pending deliveries of new changes for all webhooks, and sends no requests.
-pub async fn read_changes(guide: &TestApp) {
+pub async fn add_pending_deliveries(guide: &TestApp) {
     update_feed(guide).await;
     for webhook in store::list(&guide.app.db).await.unwrap() {
-        delivery::read_changes(&guide.app, &webhook).await.unwrap();
+        delivery::add_new_deliveries(&guide.app, &webhook).await.unwrap();
     }
 }
 
@@ -60,7 +60,7 @@ struct WebhookFixture {
     guide: TestApp,
     admin: TestClient,
     receiver: WebhookReceiver,
-    public_read_routes: Router,
+    change_feed_record_routes: Router,
     webhook_id: i64,
     secret: String,
 }
@@ -71,20 +71,20 @@ impl WebhookFixture {
     }
 
     async fn start_with_events(engine: Engine, events: &[&str]) -> Option<Self> {
-        let guide = TestApp::start_with(engine, &ARGUMENTS).await?;
+        let guide = TestApp::start_with_arguments(engine, &POLICY_SERVER_ARGUMENTS).await?;
         let (admin, receiver) = (guide.admin().await, WebhookReceiver::spawn().await);
         let webhook_request = json!({ "url": receiver.url(), "events": events });
         let created = admin.post("/api/webhooks", webhook_request).await.is(201).json();
         let secret = created["secret"].as_str().unwrap().to_owned();
-        let public_read_routes = cms::api::public_read_routes(&guide.app);
-        Some(Self { admin, receiver, public_read_routes, webhook_id: id(&created), secret, guide })
+        let change_feed_record_routes = cms::api::change_feed_record_routes(&guide.app);
+        Some(Self { admin, receiver, change_feed_record_routes, webhook_id: id(&created), secret, guide })
     }
 
     /// Adds deliveries of new changes and sends all that are due. Returns the requests that the receiver got since the
     /// last call.
     async fn deliver(&self) -> Vec<ReceivedRequest> {
         update_feed(&self.guide).await;
-        delivery::deliver_due(&self.guide.app, &self.public_read_routes).await.unwrap();
+        delivery::deliver_due(&self.guide.app, &self.change_feed_record_routes).await.unwrap();
         self.receiver.take_requests()
     }
 
@@ -99,11 +99,11 @@ impl WebhookFixture {
         found.items.into_iter().next().unwrap()
     }
 
-    fn path(&self) -> String {
+    fn webhook_path(&self) -> String {
         format!("/api/webhooks/{}", self.webhook_id)
     }
 
-    async fn execute(&self, statement: &'static str) {
+    async fn execute_sql(&self, statement: &'static str) {
         let work = self.guide.app.db.write(move |tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query(statement))?;
@@ -182,10 +182,10 @@ async fn events_are_signed_and_have_what_a_public_read_returns(#[values(Sqlite, 
     deleted_records.sort_by_key(|data| data["kind"].as_str());
     assert_eq!(deleted_records, [&data("article", &article), &data("place", &place)]);
 
-    let log = admin.get(&format!("{}/deliveries", fixture.path())).await.is(200);
+    let log = admin.get(&format!("{}/deliveries", fixture.webhook_path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "7");
     assert_eq!((&log.json()[0]["state"], &log.json()[0]["status"]), (&json!("delivered"), &json!(200)));
-    let failed = admin.get(&format!("{}/deliveries?state=failed", fixture.path())).await.is(200);
+    let failed = admin.get(&format!("{}/deliveries?state=failed", fixture.webhook_path())).await.is(200);
     assert_eq!(failed.json(), json!([]));
 }
 
@@ -229,7 +229,7 @@ async fn only_selected_events_are_sent(#[values(Sqlite, Postgres)] engine: Engin
     assert!(fixture.deliver().await.is_empty());
     let path = format!("/api/businesses/{}", place["id"]);
     fixture.admin.put(&path, json!({ "isActive": false })).await.is(200);
-    read_changes(&fixture.guide).await;
+    add_pending_deliveries(&fixture.guide).await;
     // The place is public again before the delivery is sent.
     fixture.admin.put(&path, json!({ "isActive": true })).await.is(200);
     assert!(fixture.deliver().await.is_empty());
@@ -264,7 +264,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
     assert_eq!((webhook.is_active, webhook.disabled_reason), (false, Some(DisabledReason::Failing)));
     let emails = fixture.guide.emails().await;
     let email = emails.last().unwrap();
-    assert_eq!((email.kind, email.recipient.as_str()), (Kind::WebhookDisabled, ADMIN_EMAIL));
+    assert_eq!((email.kind, email.recipient.as_str()), (EmailKind::WebhookDisabled, ADMIN_EMAIL));
     assert!(
         email.body.contains(&fixture.receiver.url()) && email.body.contains("/admin-portal/webhooks"),
         "{}",
@@ -281,7 +281,7 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
     fixture.receiver.respond_with_status(204);
     admin.add_category("Food").await;
     assert!(fixture.deliver().await.is_empty());
-    admin.put(&fixture.path(), json!({ "isActive": true })).await.is(200);
+    admin.put(&fixture.webhook_path(), json!({ "isActive": true })).await.is(200);
     assert_eq!(fixture.deliver().await.len(), 2);
     let webhook = fixture.webhook().await;
     assert_eq!((webhook.pending_count, webhook.failing_since, webhook.disabled_reason), (0, None, None));
@@ -317,15 +317,15 @@ async fn response_410_disables_the_webhook(#[values(Sqlite, Postgres)] engine: E
     fixture.admin.add_category("Caves").await;
     fixture.admin.add_category("Food").await;
     fixture.deliver().await;
-    let webhook = fixture.admin.get(&fixture.path()).await.is(200).json();
+    let webhook = fixture.admin.get(&fixture.webhook_path()).await.is(200).json();
     assert_eq!((&webhook["isActive"], &webhook["disabledReason"]), (&json!(false), &json!("gone")));
     fixture.admin.add_category("Boats").await;
     fixture.guide.app.clock.advance(3600 - 1);
     assert!(fixture.deliver().await.is_empty());
     let emails = fixture.guide.emails().await;
-    assert_eq!(emails.iter().filter(|email| email.kind == Kind::WebhookDisabled).count(), 1);
+    assert_eq!(emails.iter().filter(|email| email.kind == EmailKind::WebhookDisabled).count(), 1);
     fixture.receiver.respond_with_status(204);
-    fixture.admin.put(&fixture.path(), json!({ "isActive": true })).await.is(200);
+    fixture.admin.put(&fixture.webhook_path(), json!({ "isActive": true })).await.is(200);
     assert_eq!(fixture.deliver().await.len(), 3);
 }
 
@@ -337,9 +337,10 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
     fixture.admin.add_category("Caves").await;
     update_feed(&fixture.guide).await;
     fixture.receiver.set_delay(Duration::from_secs(60));
-    let (app, public_read_routes, id) =
-        (fixture.guide.app.clone(), fixture.public_read_routes.clone(), fixture.webhook().await.id);
-    let delivery_task = tokio::spawn(async move { delivery::deliver_batch(&app, &public_read_routes, id).await });
+    let (app, change_feed_record_routes, id) =
+        (fixture.guide.app.clone(), fixture.change_feed_record_routes.clone(), fixture.webhook().await.id);
+    let delivery_task =
+        tokio::spawn(async move { delivery::deliver_batch(&app, &change_feed_record_routes, id).await });
     let first = fixture.receiver.next_request().await;
     delivery_task.abort();
     let _ = delivery_task.await;
@@ -355,14 +356,14 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
 #[tokio::test]
 async fn two_replicas_send_each_event_once() {
     let Some(fixture) = WebhookFixture::start(Postgres).await else { return };
-    let other = fixture.guide.start_replica(&ARGUMENTS).await;
-    let other_public_read_routes = cms::api::public_read_routes(&other.app);
+    let other = fixture.guide.start_replica(&POLICY_SERVER_ARGUMENTS).await;
+    let other_public_read_routes = cms::api::change_feed_record_routes(&other.app);
     for number in 0..20 {
         fixture.admin.add_category(&format!("Category {number}")).await;
     }
     update_feed(&fixture.guide).await;
     let (one, two) = tokio::join!(
-        delivery::deliver_due(&fixture.guide.app, &fixture.public_read_routes),
+        delivery::deliver_due(&fixture.guide.app, &fixture.change_feed_record_routes),
         delivery::deliver_due(&other.app, &other_public_read_routes)
     );
     one.and(two).unwrap();
@@ -396,12 +397,12 @@ async fn delivery_to_a_slow_receiver_ends_after_ten_seconds_and_delays_no_other(
 // R484
 #[rstest]
 #[tokio::test]
-async fn webhook_with_10000_pending_deliveries_reads_further_when_there_is_room(
+async fn webhook_with_10000_pending_deliveries_reads_further_changes_when_there_is_room(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
     fixture
-        .execute(
+        .execute_sql(
             "insert into webhook_delivery (webhook_id, kind, record_id, event, seq, changed_at, state, retry_at, created_at)
             with recursive number (n) as (select 1 union all select n + 1 from number where n < 10000)
             select (select id from webhook), 'place', cast(n as text), 'place.upsert', 1, 0, 'pending', 9000000000000, 0
@@ -411,7 +412,7 @@ async fn webhook_with_10000_pending_deliveries_reads_further_when_there_is_room(
     fixture.admin.add_category("Caves").await;
     assert!(fixture.deliver().await.is_empty());
     assert_eq!(fixture.webhook().await.pending_count, delivery_store::MAX_PENDING_DELIVERIES);
-    fixture.execute("delete from webhook_delivery where record_id = '7'").await;
+    fixture.execute_sql("delete from webhook_delivery where record_id = '7'").await;
     let started_at = Instant::now();
     assert_eq!(fixture.deliver().await[0].json()["type"], "category.upsert");
     assert!(started_at.elapsed() < Duration::from_secs(5), "{:?}", started_at.elapsed());
@@ -424,7 +425,7 @@ async fn delivery_is_sent_again_on_request(#[values(Sqlite, Postgres)] engine: E
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
     let caves = fixture.admin.add_category("Caves").await;
     let first = fixture.deliver().await;
-    let log = fixture.admin.get(&format!("{}/deliveries", fixture.path())).await.is(200).json();
+    let log = fixture.admin.get(&format!("{}/deliveries", fixture.webhook_path())).await.is(200).json();
     let path = format!("/api/webhook-deliveries/{}/redeliver", log[0]["id"]);
     fixture.admin.put(&format!("/api/categories/{caves}"), json!({ "icon": "cave" })).await.is(200);
     let again = fixture.admin.post(&path, json!({})).await.is(200).json();
@@ -440,7 +441,8 @@ async fn delivery_is_sent_again_on_request(#[values(Sqlite, Postgres)] engine: E
 #[tokio::test]
 async fn rotated_and_previous_secret_both_sign_for_a_day(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
-    let rotated = fixture.admin.post(&format!("{}/rotate-secret", fixture.path()), json!({})).await.is(200).json();
+    let rotated =
+        fixture.admin.post(&format!("{}/rotate-secret", fixture.webhook_path()), json!({})).await.is(200).json();
     let secret = rotated["secret"].as_str().unwrap();
     assert!(!fixture.admin.get("/api/webhooks").await.is(200).text.contains("whsec_"), "a secret is shown once");
     fixture.admin.add_category("Caves").await;
@@ -461,8 +463,8 @@ async fn rotated_and_previous_secret_both_sign_for_a_day(#[values(Sqlite, Postgr
 #[tokio::test]
 async fn test_event_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
-    fixture.admin.put(&fixture.path(), json!({ "isActive": false })).await.is(200);
-    let test = format!("{}/test", fixture.path());
+    fixture.admin.put(&fixture.webhook_path(), json!({ "isActive": false })).await.is(200);
+    let test = format!("{}/test", fixture.webhook_path());
     let sent = fixture.admin.post(&test, json!({})).await.is(200).json();
     assert_eq!((&sent["state"], &sent["status"], &sent["event"]), (&json!("delivered"), &json!(200), &json!("test")));
     let received = fixture.receiver.take_requests().remove(0);
@@ -475,7 +477,7 @@ async fn test_event_is_sent_at_once_also_to_an_inactive_webhook(#[values(Sqlite,
     fixture.guide.app.clock.advance(31 * 24 * 3600);
     cms::commands::cleanup::delete_expired_records(&fixture.guide.app).await.unwrap();
     let admin = fixture.guide.sign_in_again(ADMIN_EMAIL).await;
-    let log = admin.get(&format!("{}/deliveries", fixture.path())).await.is(200);
+    let log = admin.get(&format!("{}/deliveries", fixture.webhook_path())).await.is(200);
     assert_eq!(log.header("x-total-count"), "0", "finished deliveries are kept for 30 days");
 }
 
@@ -488,11 +490,11 @@ async fn restored_guide_sends_nothing_because_its_webhook_is_disabled(#[values(S
     let (file, _) = fixture.guide.back_up().await;
     let Some(installation) = FreshInstallation::create(engine).await else { return };
     installation.restore(file.path()).await.unwrap();
-    let restored = fixture.guide.start_restored(&installation.url, installation.files.clone()).await;
+    let restored = fixture.guide.start_restored(&installation.database_url, installation.files.clone()).await;
     update_feed(&restored).await;
-    delivery::deliver_due(&restored.app, &cms::api::public_read_routes(&restored.app)).await.unwrap();
+    delivery::deliver_due(&restored.app, &cms::api::change_feed_record_routes(&restored.app)).await.unwrap();
     assert!(fixture.receiver.take_requests().is_empty());
-    let webhook = fixture.admin.on_server(&restored).get(&fixture.path()).await.is(200).json();
+    let webhook = fixture.admin.on_server(&restored).get(&fixture.webhook_path()).await.is(200).json();
     assert_eq!((&webhook["isActive"], &webhook["disabledReason"]), (&json!(false), &json!("restored")));
 }
 
@@ -543,12 +545,16 @@ async fn redirect_is_a_failure_and_is_not_followed() {
 #[tokio::test]
 async fn outdated_webhook_update_and_too_many_webhooks_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = WebhookFixture::start(engine).await else { return };
-    let path = fixture.path();
+    let path = fixture.webhook_path();
     let outdated_version = [("if-match", "\"9\"")];
-    let refused =
-        fixture.admin.put_with(&path, &outdated_version, json!({ "description": "Another" })).await.is(412).json();
+    let refused = fixture
+        .admin
+        .put_with_headers(&path, &outdated_version, json!({ "description": "Another" }))
+        .await
+        .is(412)
+        .json();
     assert_eq!(refused["current"]["id"], fixture.webhook_id);
-    fixture.admin.put_with(&path, &[("if-match", "\"1\"")], json!({ "description": "Another" })).await.is(200);
+    fixture.admin.put_with_headers(&path, &[("if-match", "\"1\"")], json!({ "description": "Another" })).await.is(200);
     let webhook = fixture.admin.get(&path).await.is(200).json();
     assert_eq!((&webhook["description"], &webhook["version"]), (&json!("Another"), &json!(2)));
     assert_eq!((&webhook["accountName"], &webhook["pendingCount"]), (&json!("Admin One"), &json!(0)));

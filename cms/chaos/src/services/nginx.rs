@@ -40,7 +40,8 @@ impl Nginx {
         let (certificate, key) = (folder.join("fullchain.pem"), folder.join("privkey.pem"));
         create_certificate(&certificate, &key).await?;
         let (http_port, https_port) = (crate::free_port().await?, crate::free_port().await?);
-        let config = adapt(&std::fs::read_to_string(CONFIG_PATH)?, folder, (http_port, https_port), replica_ports)?;
+        let config =
+            adapt_config(&std::fs::read_to_string(CONFIG_PATH)?, folder, (http_port, https_port), replica_ports)?;
         let file = folder.join("nginx.conf");
         std::fs::write(&file, config)?;
         let mut command = Command::new(program_path()?);
@@ -64,7 +65,7 @@ impl Nginx {
 
 /// Turns the file for operators into a complete configuration for this test. Errors: a text that must be replaced is
 /// not in the file exactly once.
-fn adapt(
+fn adapt_config(
     config: &str,
     folder: &Path,
     (http_port, https_port): (u16, u16),
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn deploy_config_is_adapted_completely() {
         let config = include_str!("../../../../docs/deploy/nginx.conf");
-        let adapted = adapt(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapt");
+        let adapted = adapt_config(config, Path::new("/tmp/chaos"), (1080, 1443), [1081, 1082]).expect("adapt");
         for original in ["/var/cache/nginx/karst", "/var/log", "/etc/ssl", "127.0.0.1:808", "listen [::]"] {
             assert!(!adapted.contains(original), "{original} is still there");
         }

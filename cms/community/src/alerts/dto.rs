@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AlertId, CategoryId, PlaceId};
 use crate::places::model::AlertLevel;
@@ -14,7 +14,7 @@ use crate::places::model::AlertLevel;
 #[serde(rename_all = "snake_case")]
 #[schema(as = AlertScope)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Scope {
+pub enum AlertScope {
     /// The places of `placeIds`.
     Places,
     /// All places of a category.
@@ -23,7 +23,7 @@ pub enum Scope {
     Guide,
 }
 
-impl Scope {
+impl AlertScope {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["places", "category", "guide"];
 }
@@ -33,7 +33,7 @@ impl Scope {
 #[serde(rename_all = "snake_case")]
 #[schema(as = AlertState)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum State {
+pub enum AlertState {
     /// The alert begins later.
     Upcoming,
     /// The alert applies now.
@@ -42,7 +42,7 @@ pub enum State {
     Ended,
 }
 
-impl State {
+impl AlertState {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["upcoming", "current", "ended"];
 
@@ -73,9 +73,9 @@ pub struct Alert {
     /// The level.
     pub level: AlertLevel,
     /// What the alert is about.
-    pub scope: Scope,
+    pub scope: AlertScope,
     /// Whether the alert is upcoming, current or ended.
-    pub state: State,
+    pub state: AlertState,
     /// What travelers must know.
     #[schema(example = "Closed after the flood.")]
     pub text: String,
@@ -130,8 +130,8 @@ impl Alert {
             version: 1,
             uuid: String::new(),
             level: AlertLevel::Information,
-            scope: Scope::Guide,
-            state: State::Current,
+            scope: AlertScope::Guide,
+            state: AlertState::Current,
             text: String::new(),
             source: None,
             source_url: None,
@@ -154,10 +154,10 @@ impl Alert {
     }
 }
 
-impl Subject for Alert {
-    const KIND: Kind = Kind::Alert;
+impl AuditSubject for Alert {
+    const KIND: AuditRecordKind = AuditRecordKind::Alert;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let mut places = self.place_ids.clone();
         places.sort();
         let fields = json!({
@@ -165,7 +165,7 @@ impl Subject for Alert {
             "text": self.text, "source": self.source, "sourceUrl": self.source_url, "startsAt": self.starts_at,
             "endsAt": self.ends_at, "state": self.state,
         });
-        Description::new(self.id, &self.text, fields)
+        AuditDescription::new(self.id, &self.text, fields)
     }
 }
 
@@ -176,12 +176,15 @@ mod tests {
     // R491
     #[test]
     fn state_changes_at_start_and_at_end() {
-        let at = |now: i64, end: Option<i64>| State::at(Timestamp(10), end.map(Timestamp), Timestamp(now));
-        assert_eq!([at(9, None), at(10, None), at(999, None)], [State::Upcoming, State::Current, State::Current]);
+        let at = |now: i64, end: Option<i64>| AlertState::at(Timestamp(10), end.map(Timestamp), Timestamp(now));
+        assert_eq!(
+            [at(9, None), at(10, None), at(999, None)],
+            [AlertState::Upcoming, AlertState::Current, AlertState::Current]
+        );
         assert_eq!(
             [at(9, Some(20)), at(19, Some(20)), at(20, Some(20))],
-            [State::Upcoming, State::Current, State::Ended]
+            [AlertState::Upcoming, AlertState::Current, AlertState::Ended]
         );
-        assert_eq!(at(5, Some(5)), State::Ended, "ended before it began");
+        assert_eq!(at(5, Some(5)), AlertState::Ended, "ended before it began");
     }
 }

@@ -8,8 +8,8 @@ use minijinja::{AutoEscape, Environment, Value, context};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::dto::{Alert, Scope, State};
-use super::public_routes::cache_tags;
+use super::dto::{Alert, AlertScope, AlertState};
+use super::public_routes::cache_tags_of_alert_list;
 use super::store;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, PlaceId};
@@ -75,7 +75,7 @@ order by 1, 2 limit $1";
 
 /// The public places of the alerts that have not ended, by alert and place id: the id of the alert, the id of the
 /// place, its longitude and its latitude. At most [`MAX_POINTS`] rows.
-async fn points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError> {
+async fn alert_points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_POINTS).bind(MAX_POINTS).fetch_all(engine))?)
 }
 
@@ -92,14 +92,14 @@ pub async fn export_alerts_geojson(
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.without_tracking().finish()?;
-    let (alerts, points) = (store::list_public(&app.db, None, None).await?, points(&app.db).await?);
+    query.without_tracking_parameters().finish()?;
+    let (alerts, points) = (store::list_public(&app.db, None, None).await?, alert_points(&app.db).await?);
     let feature = |mut alert: Alert| {
         let points_of_alert = || points.iter().filter(|(id, ..)| *id == alert.id);
         let coordinates: Vec<[f64; 2]> =
             points_of_alert().map(|(_, _, longitude, latitude)| [*longitude, *latitude]).collect();
         let place_ids = points_of_alert().map(|(_, place, ..)| *place).collect();
-        let geometry = (alert.scope != Scope::Guide).then_some(AlertGeometry { kind: "MultiPoint", coordinates });
+        let geometry = (alert.scope != AlertScope::Guide).then_some(AlertGeometry { kind: "MultiPoint", coordinates });
         alert.place_ids = place_ids;
         AlertFeature { kind: "Feature", id: alert.id, geometry, properties: alert }
     };
@@ -110,7 +110,7 @@ pub async fn export_alerts_geojson(
     };
     let headers =
         [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
-    Ok((Extension(cache_tags(None, None)), headers, Json(feed)))
+    Ok((Extension(cache_tags_of_alert_list(None, None)), headers, Json(feed)))
 }
 
 const ATOM_TEMPLATE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
@@ -149,7 +149,7 @@ pub async fn export_alerts_atom(
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.without_tracking().finish()?;
+    query.without_tracking_parameters().finish()?;
     let alerts = store::list_public(&app.db, None, None).await?;
     let stored_settings = settings::store::current(&app.db).await?;
     let last_updated_at = alerts.iter().map(|alert| alert.updated_at).max();
@@ -164,7 +164,7 @@ pub async fn export_alerts_atom(
         tracing::error!(%error, "failed to render the feed of alerts");
         Problem::internal()
     })?;
-    let mut tags = cache_tags(None, None);
+    let mut tags = cache_tags_of_alert_list(None, None);
     tags.0.push(crate::common::cache_tag::CacheTag::Settings);
     let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static("application/atom+xml; charset=utf-8"))];
     Ok((Extension(tags), content_type, feed))
@@ -179,7 +179,7 @@ fn atom_entry(app: &App, alert: Alert) -> Value {
         AlertLevel::Restricted => "pages.alerts.restricted",
         AlertLevel::Information => "pages.alerts.information",
     });
-    let upcoming = (alert.state == State::Upcoming).then(|| app.locale.text("pages.alerts.upcoming"));
+    let upcoming = (alert.state == AlertState::Upcoming).then(|| app.locale.text("pages.alerts.upcoming"));
     let names = alert.place_names.iter().chain(&alert.category_name).map(String::as_str);
     let names = names.collect::<Vec<_>>().join(", ");
     let has_more_places = alert.place_ids.len() > alert.place_names.len();

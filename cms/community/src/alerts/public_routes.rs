@@ -3,7 +3,7 @@
 use axum::extract::State as FromState;
 use axum::{Extension, Json};
 
-use super::dto::{Alert, Scope, State};
+use super::dto::{Alert, AlertScope, AlertState};
 use super::store;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
@@ -16,8 +16,8 @@ use crate::http::problem::Problem;
 const PUBLIC_STATES: &str = "current, upcoming";
 
 /// The cache tags of a list of public alerts that is filtered by `state` and `scope`.
-pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
-    if (state, scope) == (Some(State::Current), Some(Scope::Guide)) {
+pub fn cache_tags_of_alert_list(state: Option<AlertState>, scope: Option<AlertScope>) -> CacheTags {
+    if (state, scope) == (Some(AlertState::Current), Some(AlertScope::Guide)) {
         // Every page of the site shows the current alerts about the whole guide. A change of any other alert must not
         // invalidate all pages.
         return CacheTags(vec![CacheTag::GuideAlerts]);
@@ -32,8 +32,8 @@ pub fn cache_tags(state: Option<State>, scope: Option<Scope>) -> CacheTags {
 #[utoipa::path(
     get, path = "/api/alerts", operation_id = "listAlerts", tag = "Alerts",
     params(
-        ("state" = Option<State>, Query, description = "Only alerts in this state: current or upcoming."),
-        ("scope" = Option<Scope>, Query, description = "Only alerts about this: places, category or guide."),
+        ("state" = Option<AlertState>, Query, description = "Only alerts in this state: current or upcoming."),
+        ("scope" = Option<AlertScope>, Query, description = "Only alerts about this: places, category or guide."),
     ),
     responses((status = 200, body = Vec<Alert>)),
     security((), ("bearer" = [])),
@@ -43,10 +43,10 @@ pub async fn list_alerts(
     _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Vec<Alert>>), Problem> {
-    let is_public = |state: &State| *state != State::Ended;
-    let state = query.choice("state", PUBLIC_STATES, |name| parse_variant::<State>(name).filter(is_public));
-    let scope = query.choice("scope", &Scope::NAMES.join(", "), parse_variant::<Scope>);
+    let is_public = |state: &AlertState| *state != AlertState::Ended;
+    let state = query.choice("state", PUBLIC_STATES, |name| parse_variant::<AlertState>(name).filter(is_public));
+    let scope = query.choice("scope", &AlertScope::NAMES.join(", "), parse_variant::<AlertScope>);
     query.finish()?;
     let alerts = store::list_public(&app.db, state, scope).await?;
-    Ok((Extension(cache_tags(state, scope)), Json(alerts)))
+    Ok((Extension(cache_tags_of_alert_list(state, scope)), Json(alerts)))
 }

@@ -3,18 +3,18 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::dto::{Alert, Scope, State};
+use super::dto::{Alert, AlertScope, AlertState};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, CategoryId, PlaceId};
 use crate::common::text;
 use crate::http::input::bulk::sorted_ids;
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 use crate::http::problem::{Code, FieldError};
 use crate::places::model::AlertLevel;
 
 /// The maximum number of places of an alert.
-pub const MAX_PLACES: f64 = 2000.0;
+pub const MAX_PLACES_PER_ALERT: f64 = 2000.0;
 
 const PLACE_REQUIRED: &str = "Select at least one place";
 const INVALID_START: &str = "Start must be a time like 2027-02-05T01:00:00Z";
@@ -32,19 +32,19 @@ pub struct AlertRequest;
 pub struct AlertChanges {
     pub id: Option<AlertId>,
     pub level: Option<AlertLevel>,
-    pub scope: Option<Scope>,
+    pub scope: Option<AlertScope>,
     pub place_ids: Option<Vec<PlaceId>>,
-    pub category_id: Patch<CategoryId>,
+    pub category_id: FieldPatch<CategoryId>,
     pub text: Option<String>,
-    pub source: Patch<String>,
-    pub source_url: Patch<String>,
-    pub starts_at: Patch<String>,
-    pub ends_at: Patch<String>,
+    pub source: FieldPatch<String>,
+    pub source_url: FieldPatch<String>,
+    pub starts_at: FieldPatch<String>,
+    pub ends_at: FieldPatch<String>,
 }
 
 rule_schemas! { AlertRequest => alert_request(), AlertChanges => alert_changes() }
 
-fn fields() -> Vec<(&'static str, Rule)> {
+fn field_rules() -> Vec<(&'static str, Rule)> {
     vec![
         (
             "level",
@@ -59,13 +59,13 @@ fn fields() -> Vec<(&'static str, Rule)> {
                 "What the alert is about: the places of `placeIds`, the category of `categoryId`, or the whole guide.",
             )
             .required("Select what the alert is about")
-            .one_of(Scope::NAMES, "Scope must be places, category or guide")
+            .one_of(AlertScope::NAMES, "Scope must be places, category or guide")
             .example("places"),
         ),
         (
             "placeIds",
             Rule::list("The places, if `scope` is `places`; otherwise ignored.", Rule::id("The id of a place."))
-                .max(MAX_PLACES, "At most 2000 places")
+                .max(MAX_PLACES_PER_ALERT, "At most 2000 places")
                 .example(json!([7])),
         ),
         ("categoryId", Rule::id("The category, if `scope` is `category`; otherwise ignored.").nullable()),
@@ -80,7 +80,7 @@ fn fields() -> Vec<(&'static str, Rule)> {
             "source",
             Rule::text("Who reported it.")
                 .nullable()
-                .single_line()
+                .strip_direction_controls()
                 .max(200.0, "Source must be at most 200 characters")
                 .example("National park"),
         ),
@@ -110,11 +110,11 @@ fn fields() -> Vec<(&'static str, Rule)> {
 }
 
 fn alert_request() -> Rule {
-    Rule::closed_object("An alert to create.", fields())
+    Rule::closed_object("An alert to create.", field_rules())
 }
 
 fn alert_changes() -> Rule {
-    let mut rules = fields();
+    let mut rules = field_rules();
     rules.push(("id", Rule::id("The id in the URL, if it is sent.")));
     let computed = [
         "version",
@@ -150,9 +150,9 @@ impl AlertChanges {
         }
         self.category_id.apply_to(&mut alert.category_id);
         match parse_time(self.starts_at, "startsAt", INVALID_START) {
-            Ok(Patch::Absent) => {}
-            Ok(Patch::Null) => alert.starts_at = now,
-            Ok(Patch::Value(at)) => alert.starts_at = at,
+            Ok(FieldPatch::Absent) => {}
+            Ok(FieldPatch::Null) => alert.starts_at = now,
+            Ok(FieldPatch::Value(at)) => alert.starts_at = at,
             Err(error) => errors.push(error),
         }
         match parse_time(self.ends_at, "endsAt", INVALID_END) {
@@ -163,39 +163,39 @@ impl AlertChanges {
         if errors.is_empty() {
             errors.extend(alert.time_error(times_before, now));
         }
-        alert.state = State::at(alert.starts_at, alert.ends_at, now);
+        alert.state = AlertState::at(alert.starts_at, alert.ends_at, now);
         errors
     }
 }
 
 /// Parses a time of the request. Errors: if the text is not a time, the error of `field` with the message `sentence`.
-fn parse_time(sent: Patch<String>, field: &str, sentence: &str) -> Result<Patch<Timestamp>, FieldError> {
+fn parse_time(sent: FieldPatch<String>, field: &str, sentence: &str) -> Result<FieldPatch<Timestamp>, FieldError> {
     match sent {
-        Patch::Absent => Ok(Patch::Absent),
-        Patch::Null => Ok(Patch::Null),
-        Patch::Value(text) => {
-            Timestamp::parse(&text).map(Patch::Value).ok_or_else(|| FieldError::new(Code::DateInvalid, field, sentence))
-        }
+        FieldPatch::Absent => Ok(FieldPatch::Absent),
+        FieldPatch::Null => Ok(FieldPatch::Null),
+        FieldPatch::Value(text) => Timestamp::parse(&text)
+            .map(FieldPatch::Value)
+            .ok_or_else(|| FieldError::new(Code::DateInvalid, field, sentence)),
     }
 }
 
 impl Alert {
     fn clear_fields_of_other_scopes(&mut self) {
-        if self.scope != Scope::Places {
+        if self.scope != AlertScope::Places {
             self.place_ids.clear();
         }
-        if self.scope != Scope::Category {
+        if self.scope != AlertScope::Category {
             self.category_id = None;
         }
     }
 
     /// The error if the scope is `places` or `category` and the alert names no place or category.
-    pub fn missing_target(&self) -> Option<FieldError> {
+    pub fn missing_target_error(&self) -> Option<FieldError> {
         match self.scope {
-            Scope::Places if self.place_ids.is_empty() => {
+            AlertScope::Places if self.place_ids.is_empty() => {
                 Some(FieldError::new(Code::Required, "placeIds", PLACE_REQUIRED))
             }
-            Scope::Category if self.category_id.is_none() => {
+            AlertScope::Category if self.category_id.is_none() => {
                 Some(FieldError::new(Code::Required, "categoryId", "Select a category"))
             }
             _ => None,
@@ -222,7 +222,7 @@ mod tests {
         let mut alert = Alert::blank(Timestamp(0));
         let changes: AlertChanges = serde_json::from_value(sent).expect("changes");
         let mut errors = changes.apply_to(&mut alert, Timestamp(1_795_248_000_000));
-        errors.extend(alert.missing_target());
+        errors.extend(alert.missing_target_error());
         (alert, errors.into_iter().map(|error| error.field.to_string()).collect())
     }
 
@@ -251,6 +251,6 @@ mod tests {
             ["endsAt"]
         );
         let (alert, errors) = apply_to_blank_alert(json!({ "startsAt": "2026-11-22T08:00:00Z", "endsAt": null }));
-        assert!(errors.is_empty() && alert.state == State::Upcoming);
+        assert!(errors.is_empty() && alert.state == AlertState::Upcoming);
     }
 }

@@ -5,7 +5,7 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{Alert, State};
+use super::dto::{Alert, AlertState};
 use super::requests::{AlertChanges, AlertRequest};
 use super::{service, store};
 use crate::audit::log::AuditContext;
@@ -13,8 +13,8 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::id::{AlertId, PlaceId};
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
-use crate::http::caller::SignedInAccount;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::ActiveAccount;
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
@@ -25,7 +25,7 @@ use crate::places::permissions;
 const MAX_LIMIT: i64 = 100;
 
 /// 403 unless the caller may manage alerts. Also 403 for an API token that is limited to some places.
-fn require_alert_permission(caller: &SignedInAccount) -> Result<(), Problem> {
+fn require_alert_permission(caller: &ActiveAccount) -> Result<(), Problem> {
     caller.require(Permission::ManageAlerts)?;
     permissions::ensure_unlimited_token(&caller.0)
 }
@@ -36,8 +36,8 @@ fn require_alert_permission(caller: &SignedInAccount) -> Result<(), Problem> {
 #[utoipa::path(
     get, path = "/api/admin/alerts", operation_id = "listAllAlerts", tag = "Alerts", security(("bearer" = [])),
     params(
-        PageQuery<MAX_LIMIT>,
-        ("state" = Option<State>, Query, description = "Only alerts in this state."),
+        PageParameterDocs<MAX_LIMIT>,
+        ("state" = Option<AlertState>, Query, description = "Only alerts in this state."),
         ("placeId" = Option<i64>, Query, description = "Only alerts that name this place."),
     ),
     responses((status = 200, body = Vec<Alert>, headers(
@@ -47,13 +47,13 @@ fn require_alert_permission(caller: &SignedInAccount) -> Result<(), Problem> {
 )]
 pub async fn list_all_alerts(
     FromState(app): FromState<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     require_alert_permission(&caller)?;
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let state = query.choice("state", &State::NAMES.join(", "), parse_variant::<State>);
+    let state = query.choice("state", &AlertState::NAMES.join(", "), parse_variant::<AlertState>);
     let sentence = "placeId must be the id of a place";
     let place = query.parse("placeId", Code::Type.with("type", "integer"), sentence, |id| id.parse().ok().map(PlaceId));
     query.finish()?;
@@ -76,7 +76,7 @@ pub async fn list_all_alerts(
 )]
 pub async fn create_alert(
     FromState(app): FromState<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<AlertChanges, AlertRequest>,
@@ -97,7 +97,7 @@ pub async fn create_alert(
 )]
 pub async fn get_alert(
     FromState(app): FromState<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     PathId(id): PathId<AlertId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
@@ -121,7 +121,7 @@ pub async fn get_alert(
 )]
 pub async fn update_alert(
     FromState(app): FromState<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<AlertId>,
     _: NoQuery,
@@ -141,7 +141,7 @@ pub async fn update_alert(
 )]
 pub async fn end_alert(
     FromState(app): FromState<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<AlertId>,
     _: NoQuery,

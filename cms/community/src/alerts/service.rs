@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::dto::{Alert, Scope, State};
+use super::dto::{Alert, AlertScope, AlertState};
 use super::requests::AlertChanges;
 use super::store::{self, MAX_ALERTS_NOT_ENDED};
 use crate::audit::log::AuditContext;
@@ -12,7 +12,7 @@ use crate::auth::domain::accounts::Account;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::AlertId;
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::bulk::shortened_id_list;
 use crate::http::input::update::{Update, WriteError, map_missing_to_404};
@@ -28,11 +28,11 @@ const BATCH_SIZE: i64 = 20;
 pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertChanges) -> Result<Alert, WriteError> {
     let account = caller.id.clone();
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             // A change of an alert can mark the cached JSON of several places as outdated. All writes of several places
             // take the lock exclusively, to prevent deadlocks.
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let now = clock.now();
             if store::count_alerts_not_ended(tx).await? >= MAX_ALERTS_NOT_ENDED {
                 let code = Code::AlertsFull.with("limit", MAX_ALERTS_NOT_ENDED);
@@ -40,7 +40,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
             }
             let mut alert = Alert { account_id: Some(account), ..Alert::blank(now) };
             let mut errors = sent.apply_to(&mut alert, now);
-            errors.extend(alert.missing_target());
+            errors.extend(alert.missing_target_error());
             errors.extend(target_error(tx, &alert).await?);
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
@@ -48,7 +48,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertCh
             let id = store::add(tx, alert).await?;
             let alert = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &alert).await?;
-            let tags = publish_change(tx, None, &alert, now).await?;
+            let tags = append_change_and_invalidate_list_cache(tx, None, &alert, now).await?;
             Ok((alert, tags))
         })
     })
@@ -64,9 +64,9 @@ pub async fn change(
     Update { changes: sent, mut broken_rules, if_match, .. }: Update<AlertChanges>,
 ) -> Result<Alert, WriteError> {
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "alert"))?;
             let now = clock.now();
             if sent.id.is_some_and(|sent| sent != id) {
@@ -74,14 +74,16 @@ pub async fn change(
             }
             let mut after = before.clone();
             broken_rules.extend(sent.apply_to(&mut after, now));
-            if let Some(error) = after.missing_target() {
+            if let Some(error) = after.missing_target_error() {
                 return Err(Problem::invalid(vec![error]).into());
             }
             if after.place_ids != before.place_ids || after.category_id != before.category_id {
                 broken_rules.extend(target_error(tx, &after).await?);
             }
             let after = broken_rules.reject_new_violations(&before, Ok(after));
-            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
+            let Some(after) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?
+            else {
                 return Ok((before, Vec::new()));
             };
             save(tx, &audit, (&before, &after), now).await
@@ -93,16 +95,16 @@ pub async fn change(
 /// Ends an alert now. An alert that has already ended stays unchanged. 404 if the alert does not exist.
 pub async fn end(app: &App, audit: AuditContext, id: AlertId) -> Result<Alert, WriteError> {
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "alert"))?;
             let now = clock.now();
-            if before.state == State::Ended {
+            if before.state == AlertState::Ended {
                 audit.log_action_on(tx, &before).await?;
                 return Ok((before, Vec::new()));
             }
-            let after = Alert { ends_at: Some(now), state: State::Ended, ..before.clone() };
+            let after = Alert { ends_at: Some(now), state: AlertState::Ended, ..before.clone() };
             save(tx, &audit, (&before, &after), now).await
         })
     })
@@ -119,14 +121,14 @@ async fn save(
     store::change(tx, before, after, now).await?;
     audit.log_updated(tx, before, after).await?;
     let alert = store::get_for_update(tx, before.id).await?;
-    let tags = publish_change(tx, Some(before), &alert, now).await?;
+    let tags = append_change_and_invalidate_list_cache(tx, Some(before), &alert, now).await?;
     Ok((alert, tags))
 }
 
 /// The error if a place of the alert or its category does not exist.
 async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, StoreError> {
     match (alert.scope, alert.category_id) {
-        (Scope::Places, _) => {
+        (AlertScope::Places, _) => {
             let unknown = store::unknown_places(tx, &alert.place_ids).await?;
             let error = |ids: String| {
                 let sentence = format!("These places do not exist: {ids}");
@@ -134,7 +136,7 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
             };
             Ok((!unknown.is_empty()).then(|| error(shortened_id_list(&unknown))))
         }
-        (Scope::Category, Some(id)) if !store::category_exists(tx, id).await? => {
+        (AlertScope::Category, Some(id)) if !store::category_exists(tx, id).await? => {
             Ok(Some(FieldError::new(Code::CategoryUnknown, "categoryId", "This category does not exist")))
         }
         _ => Ok(None),
@@ -143,7 +145,7 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
 
 /// Marks the list cache of the affected places as outdated and appends the change to the change log. A place is
 /// affected if the alert was current for it before the change or is current for it now. Returns the cache tags.
-async fn publish_change(
+async fn append_change_and_invalidate_list_cache(
     tx: &mut Tx,
     before: Option<&Alert>,
     after: &Alert,
@@ -151,52 +153,53 @@ async fn publish_change(
 ) -> Result<Vec<CacheTag>, StoreError> {
     let mut tags = BTreeSet::new();
     for alert in before.into_iter().chain([after]) {
-        if alert.state == State::Current {
+        if alert.state == AlertState::Current {
             store::invalidate_list_cache(tx, alert).await?;
         }
-        tags.extend(store::cache_tags(tx, alert).await?);
+        tags.extend(store::cache_tags_to_invalidate(tx, alert).await?);
     }
-    change_log::append_tags(tx, tags.into_iter().collect(), now).await
+    change_log::append_unless_empty(tx, tags.into_iter().collect(), now).await
 }
 
 /// Begins and ends the alerts that are due. Returns the time until the next check.
 pub async fn run_due_alerts(app: App) -> Result<Duration, StoreError> {
-    let changed_alerts = begin_or_end_due_alerts(&app).await?;
+    let changed_alerts = process_due_alerts(&app).await?;
     Ok(if changed_alerts.len() < BATCH_SIZE as usize { POLL_INTERVAL } else { Duration::ZERO })
 }
 
 /// Begins and ends the alerts that are due, each in its own write. Also invalidates pages with an alert that are due
 /// to be rendered again. Returns only the alerts that this process has begun or ended, not those of other replicas.
-pub async fn begin_or_end_due_alerts(app: &App) -> Result<Vec<AlertId>, StoreError> {
+pub async fn process_due_alerts(app: &App) -> Result<Vec<AlertId>, StoreError> {
     let mut changed_alerts = Vec::new();
     for id in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
-        if begin_or_end(app, id).await? {
+        if process_due_alert(app, id).await? {
             changed_alerts.push(id);
         }
     }
     Ok(changed_alerts)
 }
 
-async fn begin_or_end(app: &App, id: AlertId) -> Result<bool, StoreError> {
+async fn process_due_alert(app: &App, id: AlertId) -> Result<bool, StoreError> {
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let before = store::get_for_update(tx, id).await?;
             let now = clock.now();
-            let state = State::at(before.starts_at, before.ends_at, now);
+            let state = AlertState::at(before.starts_at, before.ends_at, now);
             if state == before.state {
                 // The alert is unchanged, so no audit event is added. If its pages are due to be rendered again, their
                 // cached responses are invalidated.
-                let is_refresh_due = store::mark_refreshed_if_due(tx, id, now).await?;
-                let tags = if is_refresh_due { store::cache_tags(tx, &before).await? } else { Vec::new() };
-                return Ok((false, change_log::append_tags(tx, tags, now).await?));
+                let is_refresh_due = store::mark_pages_refreshed_if_due(tx, id, now).await?;
+                let tags =
+                    if is_refresh_due { store::cache_tags_to_invalidate(tx, &before).await? } else { Vec::new() };
+                return Ok((false, change_log::append_unless_empty(tx, tags, now).await?));
             }
             let after = Alert { state, ..before.clone() };
             store::set_state(tx, &after).await?;
-            let action = if state == State::Ended { "alert ended" } else { "alert started" };
+            let action = if state == AlertState::Ended { "alert ended" } else { "alert started" };
             AuditContext::system(action, now).log_updated(tx, &before, &after).await?;
-            let tags = publish_change(tx, Some(&before), &after, now).await?;
+            let tags = append_change_and_invalidate_list_cache(tx, Some(&before), &after, now).await?;
             Ok((true, tags))
         })
     })

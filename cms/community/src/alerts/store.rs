@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::{AssertSqlSafe, QueryBuilder};
 use uuid::Uuid;
 
-use super::dto::{Alert, MAX_PLACE_NAMES, Scope, State};
+use super::dto::{Alert, AlertScope, AlertState, MAX_PLACE_NAMES};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, CategoryId, PlaceId};
@@ -18,7 +18,7 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 pub const MAX_ALERTS_NOT_ENDED: i64 = 200;
 /// Up to this number of places, a change of an alert invalidates the page of each of its places. Above it, the change
 /// invalidates the pages of all places of the guide.
-const MAX_PLACES_WITH_PAGE_TAGS: usize = 100;
+const MAX_INDIVIDUALLY_INVALIDATED_PLACE_PAGES: usize = 100;
 
 /// A query for alerts with their category and the account that created them. `$rest` follows the `where`.
 macro_rules! select {
@@ -60,7 +60,7 @@ const SELECT_PUBLIC: &str = select!(
 /// state and to alerts that name this place.
 pub async fn list(
     db: &Db,
-    (state, place): (Option<State>, Option<PlaceId>),
+    (state, place): (Option<AlertState>, Option<PlaceId>),
     page: PageParams,
 ) -> Result<Page<Alert>, StoreError> {
     let mut items: Vec<Alert> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
@@ -76,7 +76,11 @@ pub async fn list(
 
 /// The public alerts with this state and this scope, if given; the current ones come first. Each alert has only its
 /// public places, and no fields for admins.
-pub async fn list_public(db: &Db, state: Option<State>, scope: Option<Scope>) -> Result<Vec<Alert>, StoreError> {
+pub async fn list_public(
+    db: &Db,
+    state: Option<AlertState>,
+    scope: Option<AlertScope>,
+) -> Result<Vec<Alert>, StoreError> {
     let mut items: Vec<Alert> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_PUBLIC).bind(state).bind(scope).fetch_all(engine))?;
     attach_places(db, &mut items, true).await?;
@@ -93,7 +97,7 @@ pub async fn find(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
 
 /// Loads the ids and names of the places with one query and sets them in `alerts`.
 async fn attach_places(db: &Db, alerts: &mut [Alert], public_only: bool) -> Result<(), StoreError> {
-    if alerts.iter().all(|alert| alert.scope != Scope::Places) {
+    if alerts.iter().all(|alert| alert.scope != AlertScope::Places) {
         return Ok(());
     }
     let ids: Vec<i64> = alerts.iter().map(|alert| alert.id.0).collect();
@@ -217,7 +221,7 @@ const PAGE_REFRESH_INTERVAL_S: i64 = 3 * 24 * 3600;
 
 /// If the pages of a `closed` alert without an end are due to be rendered again, stores `now` as the time of the
 /// rendering and returns `true`.
-pub async fn mark_refreshed_if_due(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_pages_refreshed_if_due(tx: &mut Tx, id: AlertId, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update alert set refreshed_at = $2 where id = $1 and state = 'current' and level = 'closed'
         and ends_at is null and refreshed_at <= $3";
     let cutoff = now.plus_seconds(-PAGE_REFRESH_INTERVAL_S);
@@ -225,7 +229,7 @@ pub async fn mark_refreshed_if_due(tx: &mut Tx, id: AlertId, now: Timestamp) -> 
 }
 
 /// At most `limit` alerts that are due to begin or end, or whose pages are due to be rendered again (see
-/// [`mark_refreshed_if_due`]).
+/// [`mark_pages_refreshed_if_due`]).
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId>, StoreError> {
     let cutoff = now.plus_seconds(-PAGE_REFRESH_INTERVAL_S);
     let select = "select id from alert where state = 'upcoming' and starts_at <= $1
@@ -236,36 +240,36 @@ pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId
 }
 
 /// Marks the cached JSON of the places of an alert as outdated (cms/content/src/places/list_cache.rs). The caller must
-/// hold `Lock::Places` exclusively.
+/// hold `AdvisoryLock::Places` exclusively.
 pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     match alert.scope {
-        Scope::Places if !alert.place_ids.is_empty() => {
+        AlertScope::Places if !alert.place_ids.is_empty() => {
             let update =
                 format!("update place set list_json_epoch = 0 where id in ({})", comma_separated(&alert.place_ids));
             execute!(tx, sqlx::query(AssertSqlSafe(update)).persistent(false))?;
         }
         // A category can have tens of thousands of places, so one counter marks the JSON of all places as outdated.
-        Scope::Category => crate::categories::store::invalidate_list_cache(tx).await?,
-        Scope::Places | Scope::Guide => {}
+        AlertScope::Category => crate::categories::store::invalidate_list_cache(tx).await?,
+        AlertScope::Places | AlertScope::Guide => {}
     }
     Ok(())
 }
 
 /// The cache tags to invalidate when this alert changes.
-pub async fn cache_tags(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn cache_tags_to_invalidate(tx: &mut Tx, alert: &Alert) -> Result<Vec<CacheTag>, StoreError> {
     let mut tags = vec![CacheTag::Alerts];
     match (alert.state, alert.scope) {
-        (State::Ended, _) => tags.clear(),
-        (State::Upcoming, _) => {}
-        (State::Current, Scope::Guide) => tags.push(CacheTag::GuideAlerts),
-        (State::Current, Scope::Category) => {
+        (AlertState::Ended, _) => tags.clear(),
+        (AlertState::Upcoming, _) => {}
+        (AlertState::Current, AlertScope::Guide) => tags.push(CacheTag::GuideAlerts),
+        (AlertState::Current, AlertScope::Category) => {
             tags.extend([CacheTag::Places, CacheTag::PlacePages]);
             tags.extend(alert.category_id.map(CacheTag::Category));
         }
-        (State::Current, Scope::Places) => {
+        (AlertState::Current, AlertScope::Places) => {
             tags.push(CacheTag::Places);
             tags.extend(alert.place_ids.iter().copied().map(CacheTag::Place));
-            if alert.place_ids.len() > MAX_PLACES_WITH_PAGE_TAGS {
+            if alert.place_ids.len() > MAX_INDIVIDUALLY_INVALIDATED_PLACE_PAGES {
                 tags.push(CacheTag::PlacePages);
             } else if !alert.place_ids.is_empty() {
                 let select = format!(

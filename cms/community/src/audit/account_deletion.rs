@@ -34,7 +34,8 @@ where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
     where account_id = $1
         and action in ('addImage', 'createComment', 'createEntry', 'createOwnerReply', 'updateOwnerReply'))";
 
-const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
+const REDACT_FIELDS_AND_SUBJECT_NAME: &str =
+    "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 
 /// The names of the fields with personal data, in events about an account.
 const PERSONAL_FIELDS: [&str; 5] = ["email", "firstName", "lastName", "photoURL", "tokenName"];
@@ -50,15 +51,19 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
         for redact in [REDACT_ACTOR, REDACT_SUBJECT_NAME, REDACT_LIKES_ENQUIRIES_AND_REPORTS] {
             execute!(tx, sqlx::query(redact).bind(&id))?;
         }
-        redact_fields(tx, SELECT_EVENTS_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;
-        redact_fields(tx, SELECT_EVENTS_ABOUT_TEXTS_AND_IMAGES, &id, |field| field == "status").await?;
+        redact_fields_and_subject_names(tx, SELECT_EVENTS_ABOUT_ACCOUNT, &id, |field| {
+            !PERSONAL_FIELDS.contains(&field)
+        })
+        .await?;
+        redact_fields_and_subject_names(tx, SELECT_EVENTS_ABOUT_TEXTS_AND_IMAGES, &id, |field| field == "status")
+            .await?;
         Ok(Vec::new())
     })
 }
 
 /// Removes the names of the subjects from the events that `select` returns, and all fields for which `is_kept` returns
 /// `false`. The only parameter of `select` is the account's id.
-async fn redact_fields(
+async fn redact_fields_and_subject_names(
     tx: &mut Tx,
     select: &'static str,
     id: &AccountId,
@@ -72,7 +77,7 @@ async fn redact_fields(
             fields.retain(|name, _| is_kept(name));
             Some(Json(fields)).filter(|Json(fields)| !fields.is_empty())
         });
-        execute!(tx, sqlx::query(REDACT_FIELDS).bind(event_id).bind(before).bind(after))?;
+        execute!(tx, sqlx::query(REDACT_FIELDS_AND_SUBJECT_NAME).bind(event_id).bind(before).bind(after))?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use super::log::{Fields, Kind};
+use super::log::{AuditRecordKind, Fields};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ApiTokenId, AuditId};
 use crate::db::dialect::Dialect;
@@ -26,9 +26,9 @@ pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of an id or a name in a filter, in characters.
 const MAX_FILTER_CHARS: usize = 100;
 /// The maximum total that is counted. Counting all events would read the whole log.
-const MAX_TOTAL: i64 = 10_000;
+const MAX_COUNTED_EVENTS: i64 = 10_000;
 /// The interval between two deletions of old events.
-const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
+const DELETION_INTERVAL: Duration = Duration::from_secs(3600);
 /// The maximum number of events that one write deletes, so that other writes run in between.
 const BATCH_SIZE: i64 = 500;
 const DAY_S: i64 = 24 * 3600;
@@ -67,7 +67,7 @@ pub struct AuditItem {
     pub action: String,
     /// The kind of the record; null if the event is about none.
     #[schema(required)]
-    pub kind: Option<Kind>,
+    pub kind: Option<AuditRecordKind>,
     /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes,
     /// inquiries and reports of an account that is deleted.
     #[schema(required, example = "7")]
@@ -78,10 +78,10 @@ pub struct AuditItem {
     pub subject_name: Option<String>,
     /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than
     /// 2,000 characters is shortened to the part that differs, and ends with its full length.
-    #[schema(required, schema_with = fields)]
+    #[schema(required, schema_with = fields_schema)]
     pub before: Option<Json<Fields>>,
     /// The later values of these fields; null if none differs or the record was deleted.
-    #[schema(required, schema_with = fields)]
+    #[schema(required, schema_with = fields_schema)]
     pub after: Option<Json<Fields>>,
     /// The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the
     /// acting account is deleted.
@@ -92,7 +92,7 @@ pub struct AuditItem {
     pub request_id: String,
 }
 
-fn fields() -> RefOr<Schema> {
+fn fields_schema() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
         .description(Some(
@@ -108,13 +108,13 @@ fn fields() -> RefOr<Schema> {
 
 /// The filters and the page of a list of events. The newest events come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListQuery {
+pub struct AuditLogQuery {
     /// Only events that the account with this id caused.
     pub account: Option<String>,
     /// Only events of this action.
     pub action: Option<String>,
     /// Only events about records of this kind.
-    pub kind: Option<Kind>,
+    pub kind: Option<AuditRecordKind>,
     /// Only events about the record with this id.
     pub subject: Option<String>,
     /// Only events with this field in `before` or `after`.
@@ -128,25 +128,30 @@ pub struct ListQuery {
     /// The maximum number of events.
     pub limit: i64,
     /// The cursor of the last event of the previous page.
-    pub after: Option<Cursor<AuditId>>,
+    pub cursor: Option<Cursor<AuditId>>,
     /// The number of events to skip.
     pub offset: i64,
 }
 
 /// Parses the query. Errors: 400 with every unknown or invalid parameter.
-pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
+pub fn parse(mut query: Query) -> Result<AuditLogQuery, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let list = ListQuery {
+    let list = AuditLogQuery {
         account: text_param(&mut query, "account"),
         action: text_param(&mut query, "action"),
         kind: query.choice("kind", KINDS, parse_variant),
         subject: text_param(&mut query, "subject"),
-        field: query.parse("field", Code::Pattern, "field must be the name of a field, such as phone", field_name),
+        field: query.parse(
+            "field",
+            Code::Pattern,
+            "field must be the name of a field, such as phone",
+            parse_field_name,
+        ),
         excludes_session_events: query.bool("sessions") == Some(false),
         from: time_param(&mut query, "from"),
         to: time_param(&mut query, "to"),
         limit: page.limit,
-        after: page.take_cursor(&mut query, |value| Cursor::decode(value, false)),
+        cursor: page.take_cursor(&mut query, |value| Cursor::decode(value, false)),
         offset: page.offset,
     };
     if list.subject.is_some() && list.kind.is_none() {
@@ -156,7 +161,7 @@ pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     Ok(list)
 }
 
-/// The names of all kinds of records ([`Kind`]), for the error message of the parameter `kind`.
+/// The names of all kinds of records ([`AuditRecordKind`]), for the error message of the parameter `kind`.
 const KINDS: &str = "place, category, article, entry, comment, image, settings, page, message, enquiry, user, release, \
                      webhook, alert, proposal, import, claim";
 
@@ -168,7 +173,7 @@ fn text_param(query: &mut Query, name: &str) -> Option<String> {
 }
 
 /// The value if it has the form of a field name in the contract: ASCII letters and digits, with a letter first.
-fn field_name(value: &str) -> Option<String> {
+fn parse_field_name(value: &str) -> Option<String> {
     let is_name = value.starts_with(|first: char| first.is_ascii_alphabetic())
         && value.len() <= MAX_FILTER_CHARS
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -181,9 +186,9 @@ fn time_param(query: &mut Query, name: &str) -> Option<Timestamp> {
 }
 
 /// The page of events that match `list`, newest first. The total is counted up to 10,000.
-pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<AuditItem>, StoreError> {
+pub async fn list(db: &Db, list: &AuditLogQuery) -> Result<Page<AuditItem>, StoreError> {
     let items: Vec<AuditItem> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
-    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| select_count::<D>(list).build_query_scalar().fetch_one(pool))?;
     Ok(Page::new(items, total, list.limit))
 }
 
@@ -193,7 +198,7 @@ pub async fn run_retention(app: App, days: i64) -> Result<Duration, StoreError> 
     if events > 0 {
         tracing::info!(events, days, "deleted old audit events");
     }
-    Ok(RETENTION_INTERVAL)
+    Ok(DELETION_INTERVAL)
 }
 
 /// Deletes the events that are older than `days` days, in as many writes as necessary. Returns the number of events.
@@ -213,30 +218,34 @@ pub async fn delete_old_events(db: &Db, days: i64, now: Timestamp) -> Result<u64
 }
 
 /// Selects one event more than the limit. If it exists, another page follows.
-fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+fn select<D: Dialect>(list: &AuditLogQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select id, created_at, account_id, account_name, account_email, token_id, token_name, action, kind, subject_id,
         subject_name, before, after, address, request_id from audit_event where true",
     );
     push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };
-    newest_first
-        .push_order_by(&mut query, ("created_at", "id"), list.after.as_ref(), |query, id| D::push_number(query, id.0));
+    newest_first.push_cursor_condition_and_order_by(
+        &mut query,
+        ("created_at", "id"),
+        list.cursor.as_ref(),
+        |query, id| D::push_number(query, id.0),
+    );
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
 }
 
-fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+fn select_count<D: Dialect>(list: &AuditLogQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from (select 1 as one from audit_event where true");
     push_filters(&mut query, list);
     query.push(" limit ");
-    D::push_number(&mut query, MAX_TOTAL);
+    D::push_number(&mut query, MAX_COUNTED_EVENTS);
     query.push(") counted");
     query
 }
 
-fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
-    let ListQuery { account, action, kind, subject, field, excludes_session_events, from, to, .. } = list;
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &AuditLogQuery) {
+    let AuditLogQuery { account, action, kind, subject, field, excludes_session_events, from, to, .. } = list;
     let kind = kind.and_then(|kind| json!(kind).as_str().map(str::to_owned));
     for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
         if let Some(value) = value {

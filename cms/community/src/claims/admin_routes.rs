@@ -12,7 +12,7 @@ use crate::audit::log::AuditContext;
 use crate::common::id::ClaimId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
@@ -29,7 +29,7 @@ const MAX_LIMIT: i64 = 50;
     params(
         ("state" = Option<String>, Query,
             description = "Only claims in this state: open, proved, approved, declined, revoked, expired or withdrawn."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<ClaimResponse>, headers(
         ("x-total-count" = i64, description = "The total number of claims."),

@@ -10,11 +10,11 @@ use crate::auth::domain::api_token::store as api_tokens;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::places;
 use crate::places::model::Place;
 use crate::places::ownership::set_owner;
@@ -36,7 +36,7 @@ pub async fn approve(
     request: ClaimDecisionRequest,
 ) -> Result<ClaimResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.id.clone());
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = lock_claim_and_place(tx, id).await?;
             let waits_for_call = before.state == State::Open && before.method == Method::Call;
@@ -68,7 +68,7 @@ pub async fn decline(
             let after = with_decision(&before, State::Declined, (Some(admin), request.note), now);
             store::update(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            notify_account(tx, Kind::ClaimDeclined, &after, now).await?;
+            notify_account(tx, EmailKind::ClaimDeclined, &after, now).await?;
             Ok(after)
         })
     });
@@ -87,7 +87,7 @@ pub async fn revoke(
     request: ClaimDecisionRequest,
 ) -> Result<ClaimResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.id.clone());
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = lock_claim_and_place(tx, id).await?;
             if before.state != State::Approved {
@@ -100,7 +100,7 @@ pub async fn revoke(
                 false => Vec::new(),
             };
             revoke_owner_rights(tx, &audit, (&place, &after.account_id), now).await?;
-            notify_account(tx, Kind::ClaimRevoked, &after, now).await?;
+            notify_account(tx, EmailKind::ClaimRevoked, &after, now).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok((after, tags))
         })
@@ -120,11 +120,11 @@ fn map_missing_claim_to_404(error: StoreError) -> WriteError {
     }
 }
 
-/// Locks the claim `id`, its account and its place until the commit. Also takes [`Lock::Places`], shared with other
-/// writes, and [`Lock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account or the place
+/// Locks the claim `id`, its account and its place until the commit. Also takes [`AdvisoryLock::Places`], shared with other
+/// writes, and [`AdvisoryLock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account or the place
 /// does not exist.
 async fn lock_claim_and_place(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
-    tx.lock_shared(Lock::Places).await?;
+    tx.lock_shared(AdvisoryLock::Places).await?;
     // Accounts are locked before places, as in the deletion of an account, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
     let claim = store::get_for_update(tx, id).await.map_err(map_missing_claim_to_404)?;
@@ -173,22 +173,22 @@ pub async fn grant_ownership(
     store::update(tx, &after).await?;
     if let Some(previous_owner) = previous_owner {
         if let Some(owner) = accounts::by_id(tx, &previous_owner).await?.filter(|owner| owner.is_active) {
-            add_email(tx, (Kind::ClaimRevoked, &owner.email, Some(&owner.id)), &after, now).await?;
+            queue_email(tx, (EmailKind::ClaimRevoked, &owner.email, Some(&owner.id)), &after, now).await?;
         }
         revoke_owner_rights(tx, audit, (place, &previous_owner), now).await?;
     }
-    let admins = store::list_verified_admins(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
+    let admins = store::list_admins_with_verified_email(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
     let mut recipients: Vec<(Option<AccountId>, String)> = admins.collect();
     recipients.extend(after.email.clone().map(|email| (None, email)));
     for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
-        let is_queued = outbox::add_about_claim(tx, (Kind::ClaimOwner, email, id.as_ref()), after.id, now).await?;
+        let is_queued = outbox::add_about_claim(tx, (EmailKind::ClaimOwner, email, id.as_ref()), after.id, now).await?;
         // If no admin decided, a proof alone changed the owner. The admins and the place must then be notified, or else
         // the approval fails.
         if !is_queued && after.decided_by.is_none() {
             return Err(Problem::outbox_full().into());
         }
     }
-    notify_account(tx, Kind::ClaimApproved, &after, now).await?;
+    notify_account(tx, EmailKind::ClaimApproved, &after, now).await?;
     audit.log_updated(tx, before, &after).await?;
     Ok((after, tags))
 }
@@ -215,7 +215,7 @@ async fn revoke_owner_rights(
     Ok(())
 }
 
-/// Changes the role of an account. The caller must hold [`Lock::Admins`].
+/// Changes the role of an account. The caller must hold [`AdvisoryLock::Admins`].
 async fn set_role(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -224,29 +224,29 @@ async fn set_role(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let after = Account { role, ..before.clone() };
-    accounts::change(tx, &after, now).await?;
+    accounts::store_changes(tx, &after, now).await?;
     audit.log_updated(tx, before, &after).await
 }
 
 /// Queues an email about a waiting claim to each active admin with a verified address. An admin gets at most one such
 /// email per hour. If the outbox is full, the function only logs a warning.
 pub async fn notify_admins(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
-    for (id, email) in store::list_verified_admins(tx).await? {
+    for (id, email) in store::list_admins_with_verified_email(tx).await? {
         let since = now.plus_seconds(-MIN_ADMIN_EMAIL_INTERVAL_S);
-        if !outbox::add_unless_recent(tx, (Kind::ClaimToDecide, &email, &id), since, now).await? {
+        if !outbox::add_unless_recent(tx, (EmailKind::ClaimToDecide, &email, &id), since, now).await? {
             tracing::warn!(claim = %claim.id, "outbox is full: the email about a claim was not queued");
         }
     }
     Ok(())
 }
 
-async fn notify_account(tx: &mut Tx, kind: Kind, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
-    add_email(tx, (kind, &claim.account_email, Some(&claim.account_id)), claim, now).await
+async fn notify_account(tx: &mut Tx, kind: EmailKind, claim: &Claim, now: Timestamp) -> Result<(), StoreError> {
+    queue_email(tx, (kind, &claim.account_email, Some(&claim.account_id)), claim, now).await
 }
 
-async fn add_email(
+async fn queue_email(
     tx: &mut Tx,
-    email: (Kind, &str, Option<&AccountId>),
+    email: (EmailKind, &str, Option<&AccountId>),
     claim: &Claim,
     now: Timestamp,
 ) -> Result<(), StoreError> {

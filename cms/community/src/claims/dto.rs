@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId, PlaceId};
 
@@ -94,15 +94,15 @@ pub struct Claim {
 }
 
 // The audit log records neither the published contact nor the code or token of a claim.
-impl Subject for Claim {
-    const KIND: Kind = Kind::Claim;
+impl AuditSubject for Claim {
+    const KIND: AuditRecordKind = AuditRecordKind::Claim;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields = json!({
             "placeId": self.place_id, "accountId": self.account_id, "method": self.method, "state": self.state,
             "isDispute": self.is_dispute, "note": self.note,
         });
-        Description::new(self.id, &self.place_name, fields)
+        AuditDescription::new(self.id, &self.place_name, fields)
     }
 }
 

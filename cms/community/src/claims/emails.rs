@@ -12,7 +12,7 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::jobs::outbox::{EmailKind, QueuedEmail};
 use crate::settings;
 
 /// The number of characters in each of the four groups of a code.
@@ -29,26 +29,27 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
-    if queued.kind == Kind::ClaimToDecide {
+    if queued.kind == EmailKind::ClaimToDecide {
         return render_for_admin(db, (locale, public_url), queued, brand).await;
     }
     let Some(id) = queued.claim_id else { return Ok(None) };
     let Some(claim) = store::find(db, id).await? else { return Ok(None) };
     let (state, template) = match queued.kind {
-        Kind::ClaimCode => (State::Open, "claim_code"),
-        Kind::ClaimDeclined => (State::Declined, "claim_declined"),
-        Kind::ClaimRevoked => (State::Revoked, "claim_revoked"),
-        Kind::ClaimApproved => (State::Approved, "claim_approved"),
+        EmailKind::ClaimCode => (State::Open, "claim_code"),
+        EmailKind::ClaimDeclined => (State::Declined, "claim_declined"),
+        EmailKind::ClaimRevoked => (State::Revoked, "claim_revoked"),
+        EmailKind::ClaimApproved => (State::Approved, "claim_approved"),
         _ => (State::Approved, "claim_owner"),
     };
     // A former owner also gets the email `ClaimRevoked`; `claim` is then the approved claim of the new owner.
-    let is_former_owner = queued.kind == Kind::ClaimRevoked && queued.account_id.as_ref() != Some(&claim.account_id);
+    let is_former_owner =
+        queued.kind == EmailKind::ClaimRevoked && queued.account_id.as_ref() != Some(&claim.account_id);
     if claim.state != if is_former_owner { State::Approved } else { state } {
         return Ok(None);
     }
     let place = text::single_line(&claim.place_name);
     let values = match queued.kind {
-        Kind::ClaimCode => {
+        EmailKind::ClaimCode => {
             let code = secret::generate_readable_code(CODE_GROUP_LEN);
             let is_open = claim.expires_at > clock.now();
             if !is_open || !store::set_code_hash(db, id, proof::code_hash(id, &code)).await? {
@@ -56,7 +57,7 @@ pub async fn render(
             }
             context! { brand, place, code }
         }
-        Kind::ClaimApproved => context! { brand, place, link => console_link(public_url, &claim) },
+        EmailKind::ClaimApproved => context! { brand, place, link => console_link(public_url, &claim) },
         _ => {
             // Only the email about a new owner uses `is_admin`. It goes to admins, and to the published address of the
             // place, which has no account.

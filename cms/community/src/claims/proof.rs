@@ -9,7 +9,7 @@ use crate::auth::domain::{email, secret};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
@@ -18,8 +18,8 @@ use crate::places::model::Place;
 
 /// The outcome of an attempt to prove a claim. A refused attempt is stored too, so it is not an error: an error would
 /// roll back the write.
-enum Outcome {
-    Proved(Box<Claim>),
+enum ProofOutcome {
+    Accepted(Box<Claim>),
     Refused(Box<Problem>),
 }
 
@@ -34,21 +34,21 @@ pub fn code_hash(id: ClaimId, code: &str) -> String {
 /// Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is closed or has expired,
 /// the published address has changed since the claim began, or the account has no verified address; 422 for a wrong
 /// code; 503 if the outbox is full.
-pub async fn confirm(
+pub async fn confirm_code(
     app: &App,
     account: &Account,
     audit: AuditContext,
     (id, code): (ClaimId, &str),
 ) -> Result<ClaimResponse, Problem> {
     let (now, account, sent_code_hash) = (app.clock.now(), account.id.clone(), code_hash(id, code));
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Email, now).await? {
                 LockedClaim::Provable(before, place) => (before, place),
-                LockedClaim::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
+                LockedClaim::Expired(problem) => return Ok((ProofOutcome::Refused(problem), Vec::new())),
             };
             if before.code_hash.as_ref() == Some(&sent_code_hash) {
-                return prove(tx, &audit, (*before, &place), now).await;
+                return approve_or_refer_to_admin(tx, &audit, (*before, &place), now).await;
             }
             let tries = before.tries + 1;
             let state = if tries >= MAX_CODE_TRIES { State::Expired } else { State::Open };
@@ -60,10 +60,10 @@ pub async fn confirm(
                 _ => "This code is incorrect",
             };
             let problem = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
-            Ok((Outcome::Refused(Box::new(problem)), Vec::new()))
+            Ok((ProofOutcome::Refused(Box::new(problem)), Vec::new()))
         })
     });
-    respond(app, work.await?)
+    notify_outbox_and_respond(app, work.await?)
 }
 
 /// Fetches the website of the place, and proves a claim if the website shows the token.
@@ -86,42 +86,42 @@ pub async fn check_website(
         }
         _ => return Err(service::claim_closed()),
     };
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Website, now).await? {
                 LockedClaim::Provable(before, place) => (before, place),
-                LockedClaim::Ended(problem) => return Ok((Outcome::Refused(problem), Vec::new())),
+                LockedClaim::Expired(problem) => return Ok((ProofOutcome::Refused(problem), Vec::new())),
             };
             // Other checks of this claim may have reached the limit while the website was fetched.
             if before.tries >= MAX_WEBSITE_CHECKS {
                 return Err(service::claim_closed().into());
             }
             if has_proof {
-                return prove(tx, &audit, (*before, &place), now).await;
+                return approve_or_refer_to_admin(tx, &audit, (*before, &place), now).await;
             }
             let after = Claim { tries: before.tries + 1, updated_at: now, ..(*before).clone() };
             store::update(tx, &after).await?;
             audit.log_updated(tx, &*before, &after).await?;
             let sentence = "We couldn't find the file or the meta tag on the website. Check it and try again.";
             let problem = Problem::conflict(Code::ClaimProofMissing, sentence);
-            Ok((Outcome::Refused(Box::new(problem)), Vec::new()))
+            Ok((ProofOutcome::Refused(Box::new(problem)), Vec::new()))
         })
     });
-    respond(app, work.await?)
+    notify_outbox_and_respond(app, work.await?)
 }
 
-fn respond(app: &App, outcome: Outcome) -> Result<ClaimResponse, Problem> {
+fn notify_outbox_and_respond(app: &App, outcome: ProofOutcome) -> Result<ClaimResponse, Problem> {
     app.outbox.notify();
     match outcome {
-        Outcome::Proved(claim) => Ok(ClaimResponse::for_account(*claim)),
-        Outcome::Refused(problem) => Err(*problem),
+        ProofOutcome::Accepted(claim) => Ok(ClaimResponse::for_account(*claim)),
+        ProofOutcome::Refused(problem) => Err(*problem),
     }
 }
 
 /// The result of [`lock_open_claim`]: a claim that can be proved, with its place, or the error of a claim that expired.
 enum LockedClaim {
     Provable(Box<Claim>, Box<Place>),
-    Ended(Box<Problem>),
+    Expired(Box<Problem>),
 }
 
 /// Locks the claim, its account, its place and the set of admins until the commit. The claim becomes `Expired` if it
@@ -136,7 +136,7 @@ async fn lock_open_claim(
     method: Method,
     now: Timestamp,
 ) -> Result<LockedClaim, WriteError> {
-    tx.lock_shared(Lock::Places).await?;
+    tx.lock_shared(AdvisoryLock::Places).await?;
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
     let claim = service::lock_own_claim(tx, id, account).await?;
@@ -159,27 +159,27 @@ async fn lock_open_claim(
         true => "This claim has expired. Start again.",
         false => "The contact of this place was changed after you began. Start again.",
     };
-    Ok(LockedClaim::Ended(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
+    Ok(LockedClaim::Expired(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
 }
 
 /// Approves a claim whose code or website was correct. If the place has another owner or had a revoked claim, the claim
 /// becomes `Proved` instead, and an admin decides.
 ///
 /// Errors: those of [`decisions::grant_ownership`].
-async fn prove(
+async fn approve_or_refer_to_admin(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, place): (Claim, &Place),
     now: Timestamp,
-) -> Result<(Outcome, Vec<CacheTag>), WriteError> {
+) -> Result<(ProofOutcome, Vec<CacheTag>), WriteError> {
     let is_dispute = place.owner_id.as_ref().is_some_and(|owner| *owner != before.account_id);
     if is_dispute || store::has_revoked_claim(tx, place.id).await? {
         let after = Claim { state: State::Proved, is_dispute, updated_at: now, ..before.clone() };
         store::update(tx, &after).await?;
         audit.log_updated(tx, &before, &after).await?;
         decisions::notify_admins(tx, &after, now).await?;
-        return Ok((Outcome::Proved(Box::new(after)), Vec::new()));
+        return Ok((ProofOutcome::Accepted(Box::new(after)), Vec::new()));
     }
     let (after, tags) = decisions::grant_ownership(tx, audit, (&before, place), (None, None), now).await?;
-    Ok((Outcome::Proved(Box::new(after)), tags))
+    Ok((ProofOutcome::Accepted(Box::new(after)), tags))
 }

@@ -125,7 +125,7 @@ pub async fn confirm_claim(
     _: NoQuery,
     form: ValidatedJson<ConfirmClaimRequest>,
 ) -> Result<Json<ClaimResponse>, Problem> {
-    Ok(Json(proof::confirm(&app, &account, audit, (id, &form.0.code)).await?))
+    Ok(Json(proof::confirm_code(&app, &account, audit, (id, &form.0.code)).await?))
 }
 
 /// Prove a claim with the website of the place.

@@ -4,19 +4,19 @@ use url::Url;
 
 use super::dto::{Claim, ClaimOptions, ClaimPlace, ClaimResponse, Method, State};
 use super::{decisions, shared_hosts, store};
-use crate::audit::log::{AuditContext, Kind as AuditKind};
+use crate::audit::log::{AuditContext, AuditRecordKind as AuditKind};
 use crate::auth::domain::accounts::{self, Account};
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::auth::domain::email;
 use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId, PlaceId};
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::places;
 use crate::places::model::Place;
 use crate::proposals;
@@ -33,7 +33,7 @@ const CALL_CLAIM_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of pending claims of an account.
 const MAX_PENDING_CLAIMS: i64 = 3;
 /// The maximum number of accounts that begin claims to one place within a day.
-const MAX_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
+const MAX_CLAIMING_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
 /// The maximum number of claims to one place that an account begins within a day. Each claim may send an email to the
 /// place.
 const MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY: i64 = 3;
@@ -78,7 +78,7 @@ pub async fn begin(
     let account = account.clone();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             // This exclusive lock also serializes new claims, so that concurrent claims cannot exceed the quotas of an
             // account.
             accounts::lock_admins(tx).await?;
@@ -91,7 +91,7 @@ pub async fn begin(
             audit.log_created(tx, &claim).await?;
             let is_queued = match (&claim.email, method) {
                 (Some(recipient), Method::Email) => {
-                    outbox::add_about_claim(tx, (Kind::ClaimCode, recipient, None), claim_id, now).await?
+                    outbox::add_about_claim(tx, (EmailKind::ClaimCode, recipient, None), claim_id, now).await?
                 }
                 (_, Method::Call) => decisions::notify_admins(tx, &claim, now).await.map(|()| true)?,
                 _ => true,
@@ -164,7 +164,7 @@ fn place_not_found() -> Problem {
 
 /// Counts a claim for the rate limits of the account and of the client. Errors: 429 if one of them is exceeded.
 async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Timestamp) -> Result<(), Problem> {
-    match app.limits.claims.count(&app.db, RateLimitKey::Account(&account.id), client.address, now).await {
+    match app.limits.claims.count_attempt(&app.db, RateLimitKey::Account(&account.id), client.address, now).await {
         Ok(()) => Ok(()),
         Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
             let sentence = "Too many claims. Please wait a few minutes and try again.";
@@ -177,7 +177,7 @@ async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Ti
 /// Whether the account may have set the published contact of the place itself. A proof with this contact would prove
 /// nothing. True if the account has changed the place, or if an accepted proposal of any caller changed the contact.
 async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
-    Ok(proposals::store::has_accepted_contact_change(db, place.id).await?
+    Ok(proposals::store::has_accepted_email_or_website_change(db, place.id).await?
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
@@ -193,7 +193,7 @@ fn usable_email(place: &Place, may_have_set_contact: bool) -> Option<String> {
 fn usable_website(place: &Place, may_have_set_contact: bool) -> Option<String> {
     let website = place.website.clone().filter(|_| !may_have_set_contact)?;
     let url = Url::parse(&website).ok()?;
-    (matches!(url.scheme(), "http" | "https") && !shared_hosts::is_shared(&url)).then_some(website)
+    (matches!(url.scheme(), "http" | "https") && !shared_hosts::is_on_shared_host(&url)).then_some(website)
 }
 
 fn new_claim(
@@ -266,9 +266,9 @@ async fn ensure_quota_and_withdraw_open_claim(
     }
     let since = now.plus_seconds(-DAY_S);
     let (account_count, own_count) =
-        store::count_claims_to_place(tx, (claim.place_id, &claim.account_id), since).await?;
+        store::count_claiming_accounts_and_own_claims(tx, (claim.place_id, &claim.account_id), since).await?;
     if own_count >= MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY
-        || (own_count == 0 && account_count >= MAX_ACCOUNTS_PER_PLACE_AND_DAY)
+        || (own_count == 0 && account_count >= MAX_CLAIMING_ACCOUNTS_PER_PLACE_AND_DAY)
     {
         let sentence = "This place was claimed several times today. Please try again tomorrow.";
         return Err(Problem::too_many_requests(Code::RateLimited, sentence, DAY_S).into());

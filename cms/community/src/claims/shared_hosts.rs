@@ -90,7 +90,7 @@ const DOMAINS: &[&str] = &[
 const SITES_WITH_COUNTRY_DOMAINS: &[&str] = &["airbnb", "blogspot", "expedia", "google", "tripadvisor"];
 
 /// Whether anyone can have a page on the host of `url`. Also `true` if `url` has no host.
-pub fn is_shared(url: &Url) -> bool {
+pub fn is_on_shared_host(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return true };
     let host = host.trim_end_matches('.').to_lowercase();
     let is_in_domain =
@@ -122,7 +122,7 @@ mod tests {
             ("https://www.lantern.com.vn", false),
             ("http://127.0.0.1:8080/", false),
         ] {
-            assert_eq!(is_shared(&Url::parse(url).expect(url)), expected, "{url}");
+            assert_eq!(is_on_shared_host(&Url::parse(url).expect(url)), expected, "{url}");
         }
     }
 }

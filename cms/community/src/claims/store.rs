@@ -115,7 +115,7 @@ pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Clai
 
 /// Counts the claims to a place that began after `since`. Returns the number of accounts that began them, and the
 /// number of claims that `account` began.
-pub async fn count_claims_to_place(
+pub async fn count_claiming_accounts_and_own_claims(
     tx: &mut Tx,
     (place, account): (PlaceId, &AccountId),
     since: Timestamp,
@@ -154,7 +154,7 @@ pub async fn owns_any_place(tx: &mut Tx, account: &AccountId) -> Result<bool, St
 
 /// The ids and addresses of the active admins with a verified address, at most 20. No guide is expected to have more
 /// admins.
-pub async fn list_verified_admins(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
+pub async fn list_admins_with_verified_email(tx: &mut Tx) -> Result<Vec<(AccountId, String)>, StoreError> {
     let select = "select id, email from account where role = 'admin' and is_active and is_email_verified
         order by created_at limit 20";
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).fetch_all(engine))?)
@@ -194,7 +194,7 @@ pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
 
 /// Marks open claims as expired if their time is over. Deletes claims that have not been pending for `RETENTION_S`. Of
 /// approved and revoked claims, only the personal data is deleted. Returns the number of changed rows.
-pub async fn expire_and_delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+pub async fn expire_delete_and_anonymize_old_claims(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let cutoff = now.plus_seconds(-RETENTION_S);
     db.write(move |tx| {
         Box::pin(async move {

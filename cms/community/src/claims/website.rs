@@ -21,17 +21,17 @@ const MAX_PAGE_BYTES: usize = 256 << 10;
 const MAX_REDIRECTS: usize = 2;
 
 /// The maximum number of concurrent checks.
-pub const MAX_CONCURRENT_CHECKS: usize = 8;
+pub const MAX_CONCURRENT_WEBSITE_CHECKS: usize = 8;
 /// The maximum number of concurrent checks of one host.
-pub const MAX_CONCURRENT_CHECKS_PER_HOST: usize = 1;
+pub const MAX_CONCURRENT_WEBSITE_CHECKS_PER_HOST: usize = 1;
 /// The time limit of a check with all its requests.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
+const WEBSITE_CHECK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Whether the website shows the token: in the file, or in the page at its published address. `false` if the website is
 /// unreachable. Errors: 503 if too many checks are running, in total or for this host.
 pub async fn shows_token(app: &App, website: &str, token: &str) -> Result<bool, Problem> {
     let Ok(page_url) = Url::parse(website) else { return Ok(false) };
-    let Some(_permit) = app.claims.requests.try_acquire(page_url.host_str().unwrap_or_default()) else {
+    let Some(_permit) = app.claims.request_permits.try_acquire(page_url.host_str().unwrap_or_default()) else {
         return Err(Problem::unavailable("Other checks are running. Please try again in a moment."));
     };
     let check = async {
@@ -43,7 +43,7 @@ pub async fn shows_token(app: &App, website: &str, token: &str) -> Result<bool, 
         let html = fetch_text(app, Some(page_url), MAX_PAGE_BYTES).await;
         html.is_some_and(|html| has_meta_tag(&html, token))
     };
-    Ok(tokio::time::timeout(CHECK_TIMEOUT, check).await.unwrap_or(false))
+    Ok(tokio::time::timeout(WEBSITE_CHECK_TIMEOUT, check).await.unwrap_or(false))
 }
 
 /// The first `max_bytes` of the document at `url`. Follows at most `MAX_REDIRECTS` redirects. `None` if the document
@@ -64,7 +64,7 @@ async fn fetch_text(app: &App, url: Option<Url>, max_bytes: usize) -> Option<Str
         }
         let target = response.location.filter(|_| response.status.is_redirection())?;
         let target = url.join(&target).ok()?;
-        if !is_same_host(&url, &target) {
+        if !is_web_address_on_same_host(&url, &target) {
             return None;
         }
         url = target;
@@ -73,7 +73,7 @@ async fn fetch_text(app: &App, url: Option<Url>, max_bytes: usize) -> Option<Str
 }
 
 /// Whether `target` is a web address on the host and port of `url`. A leading `www.` is ignored.
-fn is_same_host(url: &Url, target: &Url) -> bool {
+fn is_web_address_on_same_host(url: &Url, target: &Url) -> bool {
     let host = |url: &Url| url.host_str().map(|host| host.strip_prefix("www.").unwrap_or(host).to_owned());
     let is_same = host(url).is_some() && host(url) == host(target) && url.port() == target.port();
     is_same && matches!(target.scheme(), "http" | "https")
@@ -131,7 +131,7 @@ mod tests {
 
     // R541
     #[test]
-    fn is_same_host_ignores_www_and_rejects_other_hosts_and_schemes() {
+    fn is_web_address_on_same_host_ignores_www_and_rejects_other_schemes() {
         let url = Url::parse("http://lantern-cave.example/").expect("a URL");
         for (target, expected) in [
             ("https://www.lantern-cave.example/en", true),
@@ -139,7 +139,7 @@ mod tests {
             ("https://evil.example/", false),
             ("file:///etc/passwd", false),
         ] {
-            assert_eq!(is_same_host(&url, &Url::parse(target).expect(target)), expected, "{target}");
+            assert_eq!(is_web_address_on_same_host(&url, &Url::parse(target).expect(target)), expected, "{target}");
         }
     }
 }

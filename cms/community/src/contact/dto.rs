@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
-use crate::spam::score::{Label, Reason};
+use crate::spam::score::{Reason, SpamLabel};
 
 /// The time in seconds within which the site promises an answer (R103): 24 hours.
-pub const ANSWER_WITHIN_S: i64 = 24 * 3600;
+pub const PROMISED_ANSWER_TIME_S: i64 = 24 * 3600;
 
 /// The topic of a contact message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -18,7 +18,7 @@ pub const ANSWER_WITHIN_S: i64 = 24 * 3600;
 #[schema(as = MessageTopic)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "named as the form names them")]
-pub enum Topic {
+pub enum ContactTopic {
     #[default]
     General,
     Business,
@@ -27,7 +27,7 @@ pub enum Topic {
     Feedback,
 }
 
-impl Topic {
+impl ContactTopic {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["general", "business", "travel", "technical", "feedback"];
 }
@@ -54,10 +54,10 @@ impl Status {
 
     /// The label under which the classifier learns a message with this status. New and closed messages have no label: a
     /// closed message may have been unwanted.
-    pub fn training_label(self) -> Option<Label> {
+    pub fn training_label(self) -> Option<SpamLabel> {
         match self {
-            Self::Answered => Some(Label::Ham),
-            Self::Spam => Some(Label::Spam),
+            Self::Answered => Some(SpamLabel::Ham),
+            Self::Spam => Some(SpamLabel::Spam),
             Self::New | Self::Closed => None,
         }
     }
@@ -99,7 +99,7 @@ pub struct Message {
     pub message: String,
     /// The topic that the sender chose.
     #[serde(rename = "type")]
-    pub topic: Topic,
+    pub topic: ContactTopic,
     /// The status.
     pub status: Status,
     /// The note of the team.
@@ -123,7 +123,7 @@ pub struct Message {
     pub due_at: Timestamp,
     /// The label under which the classifier has learned the message.
     #[serde(skip)]
-    pub training_label: Option<Label>,
+    pub training_label: Option<SpamLabel>,
 }
 
 impl Message {
@@ -165,12 +165,12 @@ pub struct MessageCounts {
 
 // The audit log has the subject of a message, but neither the sender nor the text. Audit events outlive a purged
 // message, and the personal data of the sender must not.
-impl Subject for Message {
-    const KIND: Kind = Kind::Message;
+impl AuditSubject for Message {
+    const KIND: AuditRecordKind = AuditRecordKind::Message;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields =
             json!({ "type": self.topic, "status": self.status, "note": self.note, "spamScore": self.spam_score });
-        Description::new(self.id, &self.subject, fields)
+        AuditDescription::new(self.id, &self.subject, fields)
     }
 }

@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::dto::{Status, Topic};
+use super::dto::{ContactTopic, Status};
 use crate::common::id::MessageId;
 use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,7 +19,7 @@ pub struct ContactRequest {
     pub subject: String,
     pub message: String,
     #[serde(rename = "type", default)]
-    pub topic: Topic,
+    pub topic: ContactTopic,
     pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
@@ -33,7 +33,7 @@ fn contact_request() -> Rule {
         (
             "subject",
             Rule::text("The subject.")
-                .single_line()
+                .strip_direction_controls()
                 .required_text("Subject is required")
                 .max(200.0, "Subject must be at most 200 characters")
                 .example("A boat for twelve"),
@@ -48,7 +48,7 @@ fn contact_request() -> Rule {
         (
             "type",
             Rule::text("The topic.")
-                .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
+                .one_of(ContactTopic::NAMES, "Type must be general, business, travel, technical or feedback")
                 .default("general"),
         ),
         ("leaveBlank", leave_blank()),
@@ -67,7 +67,7 @@ fn contact_request() -> Rule {
 pub struct MessageChanges {
     pub id: Option<MessageId>,
     pub status: Option<Status>,
-    pub note: Patch<String>,
+    pub note: FieldPatch<String>,
 }
 
 fn message_changes() -> Rule {

@@ -13,7 +13,7 @@ use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client};
-use crate::http::input::pagination::{ColumnValue, Page, PageParams, PageQuery};
+use crate::http::input::pagination::{ColumnValue, Page, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
@@ -57,7 +57,7 @@ pub async fn send_message(
         ("status" = Option<String>, Query, description = "Only messages of this status: new, answered, closed or spam."),
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the message, the subject, or the name or email address of the sender. Case and diacritics are ignored: `kayak`."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<Message>, headers(
         ("x-total-count" = i64, description = "The total number of messages."),
@@ -78,7 +78,7 @@ pub async fn list_messages(
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let filter = (words, status.into_iter().collect());
-    let messages: Page<Message> = store::MESSAGES.list(&app.db, &filter, page).await?;
+    let messages: Page<Message> = store::MESSAGE_TABLE.list(&app.db, &filter, page).await?;
     Ok(page.respond(&uri, &messages.items, messages.total))
 }
 
@@ -112,7 +112,7 @@ pub async fn get_message(
     PathId(id): PathId<MessageId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let message: Option<Message> = store::MESSAGES.find(&app.db, id.0).await?;
+    let message: Option<Message> = store::MESSAGE_TABLE.find(&app.db, id.0).await?;
     let message = message.ok_or_else(|| Problem::not_found("This message does not exist"))?;
     Ok((Extension(RecordVersion(message.version)), Json(message)))
 }
@@ -138,7 +138,7 @@ pub async fn update_message(
     _: NoQuery,
     form: Update<MessageChanges>,
 ) -> Result<Json<Message>, Problem> {
-    Ok(Json(service::change(&app, audit, id, form).await?))
+    Ok(Json(service::update_message(&app, audit, id, form).await?))
 }
 
 /// Delete a contact message.
@@ -157,7 +157,7 @@ pub async fn delete_message(
     PathId(id): PathId<MessageId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    service::remove(&app, audit, id).await?;
+    service::soft_delete_message(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -3,7 +3,7 @@
 
 use minijinja::context;
 
-use super::dto::{self, ANSWER_WITHIN_S, Message, Status, Topic};
+use super::dto::{self, ContactTopic, Message, PROMISED_ANSWER_TIME_S, Status};
 use super::requests::{ContactRequest, MessageChanges};
 use super::store;
 use super::submission_table::DEDUP_WINDOW_S;
@@ -13,14 +13,14 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::MessageId;
 use crate::common::messages::Locale;
 use crate::common::text;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::Problem;
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
 use crate::settings;
 use crate::spam;
 use crate::spam::score::Submission;
@@ -53,7 +53,7 @@ pub async fn receive(
         ..Submission::default()
     };
     let (score, fingerprint) =
-        store::MESSAGES.check_rate_limit_and_score(app, (client, &sent.email), submission, now).await?;
+        store::MESSAGE_TABLE.check_rate_limit_and_score(app, (client, &sent.email), submission, now).await?;
     let message = Message {
         id: MessageId(0),
         version: 1,
@@ -70,7 +70,7 @@ pub async fn receive(
         created_at: now,
         updated_at: now,
         answered_at: None,
-        due_at: now.plus_seconds(ANSWER_WITHIN_S),
+        due_at: now.plus_seconds(PROMISED_ANSWER_TIME_S),
     };
     let settings = settings::store::current(&app.db).await?.settings;
     let work = app.db.write(move |tx| {
@@ -81,7 +81,7 @@ pub async fn receive(
                 return Ok::<_, WriteError>(duplicate);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
-            store::delete_spam(tx, now.plus_seconds(-SPAM_RETENTION_S)).await?;
+            store::delete_old_spam(tx, now.plus_seconds(-SPAM_RETENTION_S)).await?;
             let message = Message { id, ..message };
             audit.log_created(tx, &message).await?;
             if message.status == Status::New {
@@ -100,9 +100,12 @@ pub async fn receive(
 async fn queue_emails(tx: &mut Tx, message: &Message, team_email: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut is_queued = true;
     if !team_email.trim().is_empty() {
-        is_queued = outbox::add_about_message(tx, (Kind::ContactMessage, team_email.trim(), message.id), now).await?;
+        is_queued =
+            outbox::add_about_message(tx, (EmailKind::ContactMessage, team_email.trim(), message.id), now).await?;
     }
-    if !is_queued || !outbox::add_about_message(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
+    if !is_queued
+        || !outbox::add_about_message(tx, (EmailKind::ContactReceipt, &message.email, message.id), now).await?
+    {
         tracing::warn!(message = %message.id, "outbox full: contact message stored without emails");
     }
     Ok(())
@@ -112,7 +115,7 @@ async fn queue_emails(tx: &mut Tx, message: &Message, team_email: &str, now: Tim
 ///
 /// Errors: 404 if the message does not exist; 412 with the current message if `If-Match` does not contain its version;
 /// 422 if a field breaks a rule or the id in the body is another one.
-pub async fn change(
+pub async fn update_message(
     app: &App,
     audit: AuditContext,
     id: MessageId,
@@ -130,13 +133,15 @@ pub async fn change(
             sent.note.apply_to(&mut after.note);
             after.updated_at = now;
             let after = broken_rules.reject_new_violations(&before, Ok(after));
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
+            let Some(mut after) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?
+            else {
                 return Ok(before);
             };
             if status != before.status {
                 after = train_classifier(tx, after).await?;
             }
-            store::change(tx, &after).await?;
+            store::update_status_and_note(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok(store::get_for_update(tx, id).await?)
         })
@@ -152,21 +157,21 @@ async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, Writ
         return Ok(message);
     }
     let text = dto::classifier_text(&message.subject, &message.message);
-    tx.lock_shared(Lock::Moderation).await?;
-    spam::retrain(tx, (text.as_str(), message.training_label), (text.as_str(), label)).await?;
+    tx.lock_shared(AdvisoryLock::Moderation).await?;
+    spam::replace_training_text(tx, (text.as_str(), message.training_label), (text.as_str(), label)).await?;
     Ok(Message { training_label: label, ..message })
 }
 
 /// Soft-deletes a message, which [`restore`] can undo within ten minutes. The classifier keeps what it learned from the
 /// message.
-pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
+pub async fn soft_delete_message(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::get_for_update(tx, id).await?;
-            store::STATUS_TABLE.delete(tx, "id = $1", id.0, now).await?;
+            store::SOFT_DELETE_TABLE.soft_delete_rows(tx, "id = $1", id.0, now).await?;
             // If the message is restored, its emails are sent. Otherwise they are deleted with the message.
-            outbox::postpone_about_message(tx, id, now.plus_seconds(DELETED_MESSAGE_EMAIL_DELAY_S)).await?;
+            outbox::postpone_emails_about_message(tx, id, now.plus_seconds(DELETED_MESSAGE_EMAIL_DELAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
         })
     });
@@ -179,10 +184,10 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let since = now.plus_seconds(-UNDO_WINDOW_S);
-            if store::STATUS_TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
+            if store::SOFT_DELETE_TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
                 return Err(map_missing_to_404(StoreError::NotFound, "deleted message"));
             }
-            outbox::resume_about_message(tx, id, now).await?;
+            outbox::resume_emails_about_message(tx, id, now).await?;
             let message = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &message).await?;
             Ok(message)
@@ -196,20 +201,20 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
 ///
 /// The receipt repeats no text of the message. The sender's address is not verified and may belong to another person. A
 /// sender could use a receipt with the text to send an advertisement to that person.
-pub async fn render(
+pub async fn render_email(
     db: &Db,
     (locale, public_url): (Locale, &str),
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.contact_message_id else { return Ok(None) };
     // An admin may have marked the message as spam after its emails were queued. They are then not sent.
-    let message: Option<Message> = store::MESSAGES.find(db, id.0).await?;
+    let message: Option<Message> = store::MESSAGE_TABLE.find(db, id.0).await?;
     let Some(message) = message.filter(|message| message.status != Status::Spam) else { return Ok(None) };
     let settings = settings::store::current(db).await?.settings;
     let brand = text::single_line(&settings.brand);
     Ok(match queued.kind {
-        Kind::ContactMessage => render_for_team(queued.recipient, &message, &brand, (locale, public_url)),
-        Kind::ContactReceipt => {
+        EmailKind::ContactMessage => render_for_team(queued.recipient, &message, &brand, (locale, public_url)),
+        EmailKind::ContactReceipt => {
             let team_email = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
             let values = context! { brand, can_answer => team_email.is_some() };
             let rendered = email_templates::render(locale, "contact_receipt", queued.recipient, values);
@@ -226,11 +231,11 @@ fn render_for_team(
     (locale, public_url): (Locale, &str),
 ) -> Option<EmailMessage> {
     let topic = match message.topic {
-        Topic::General => "emails.contact_message.topics.general",
-        Topic::Business => "emails.contact_message.topics.business",
-        Topic::Travel => "emails.contact_message.topics.travel",
-        Topic::Technical => "emails.contact_message.topics.technical",
-        Topic::Feedback => "emails.contact_message.topics.feedback",
+        ContactTopic::General => "emails.contact_message.topics.general",
+        ContactTopic::Business => "emails.contact_message.topics.business",
+        ContactTopic::Travel => "emails.contact_message.topics.travel",
+        ContactTopic::Technical => "emails.contact_message.topics.technical",
+        ContactTopic::Feedback => "emails.contact_message.topics.feedback",
     };
     let Message { id, email, message: body, .. } = message;
     let link = format!("{public_url}/admin-portal/contact/{id}");

@@ -1,35 +1,35 @@
 //! Reads and writes contact messages.
 
-use super::dto::{ANSWER_WITHIN_S, Message, MessageCounts};
-use super::submission_table::{Record, SubmissionTable};
+use super::dto::{Message, MessageCounts, PROMISED_ANSWER_TIME_S};
+use super::submission_table::{SubmissionRecord, SubmissionTable};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::soft_delete::StatusTable;
+use crate::db::soft_delete::TableWithStatus;
 use crate::{execute, insert_row, with_pool, with_tx};
 
 /// The table of the messages, for lists, searches and spam scores.
-pub const MESSAGES: SubmissionTable = SubmissionTable {
+pub const MESSAGE_TABLE: SubmissionTable = SubmissionTable {
     table: "contact_message",
-    // `due_at` is 24 hours after `created_at`, as in [`ANSWER_WITHIN_S`]. Both are in milliseconds.
+    // `due_at` is 24 hours after `created_at`, as in [`PROMISED_ANSWER_TIME_S`]. Both are in milliseconds.
     columns: "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, \
               created_at, updated_at, answered_at, created_at + 86400000 as due_at",
     not_deleted_condition: "deleted_at is null",
     plural_name: "messages",
 };
 
-impl Record for Message {}
+impl SubmissionRecord for Message {}
 
 const UPDATE_MESSAGE: &str =
     "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
 answered_at = $4, updated_at = $5 where id = $6";
 
 /// The table of the messages, for soft deletion.
-pub const STATUS_TABLE: StatusTable =
-    StatusTable { name: "contact_message", hidden_status: "closed", has_version: true };
+pub const SOFT_DELETE_TABLE: TableWithStatus =
+    TableWithStatus { name: "contact_message", status_while_deleted: "closed", has_version: true };
 
-const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
+const DELETE_OLD_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
 // Counts new messages, late new messages, the messages of the period that needed an answer, and how many of these were
 // answered in time. Messages that were closed without an answer needed none.
@@ -42,7 +42,7 @@ select (select count(*) from contact_message where status = 'new'),
         and answered_at - created_at <= $3)";
 
 /// The period for which the share of messages answered in time is computed: 30 days.
-const STATISTICS_PERIOD_S: i64 = 30 * 24 * 3600;
+const ANSWERED_SHARE_PERIOD_S: i64 = 30 * 24 * 3600;
 
 /// Stores a new message, ignoring its id and version. Returns its id.
 pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
@@ -57,7 +57,7 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
 }
 
 /// Stores the status of a message, its note, training label and times, and increments its version.
-pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
+pub async fn update_status_and_note(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     let Message { id, status, note, training_label, answered_at, updated_at, .. } = message;
     execute!(
         tx,
@@ -73,8 +73,8 @@ pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
 }
 
 /// Deletes spam that arrived at or before `until`.
-pub async fn delete_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(DELETE_SPAM).bind(until))?;
+pub async fn delete_old_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(DELETE_OLD_SPAM).bind(until))?;
     Ok(())
 }
 
@@ -82,7 +82,7 @@ pub async fn delete_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError
 pub async fn get_for_update(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
     // SQLite has a single writer and no row locks.
     let condition = if matches!(tx, Tx::Postgres(_)) { "id = $1 for update" } else { "id = $1" };
-    let select = MESSAGES.select(MESSAGES.columns, condition);
+    let select = MESSAGE_TABLE.select(MESSAGE_TABLE.columns, condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
@@ -94,18 +94,18 @@ pub async fn find_duplicate(
     since: Timestamp,
 ) -> Result<Option<Message>, StoreError> {
     let duplicate_condition = "fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1";
-    let select = MESSAGES.select(MESSAGES.columns, duplicate_condition);
+    let select = MESSAGE_TABLE.select(MESSAGE_TABLE.columns, duplicate_condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
 }
 
 /// The number of waiting messages, and the share of messages answered in time.
 pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
-    let (late_cutoff, since) = (now.plus_seconds(-ANSWER_WITHIN_S), now.plus_seconds(-STATISTICS_PERIOD_S));
+    let (late_cutoff, since) = (now.plus_seconds(-PROMISED_ANSWER_TIME_S), now.plus_seconds(-ANSWERED_SHARE_PERIOD_S));
     let (new, late, to_answer_count, in_time_count): (i64, i64, i64, i64) =
         with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS)
             .bind(late_cutoff)
             .bind(since)
-            .bind(ANSWER_WITHIN_S * 1000)
+            .bind(PROMISED_ANSWER_TIME_S * 1000)
             .fetch_one(engine))?;
     let answered_in_24h = (to_answer_count > 0).then(|| in_time_count * 100 / to_answer_count);
     Ok(MessageCounts { new, late, answered_in_24h })

@@ -13,7 +13,7 @@ use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::pagination::{ColumnValue, Page, PageParams};
 use crate::http::problem::{Code, Problem};
-use crate::spam::score::{Score, Submission};
+use crate::spam::score::{SpamScore, Submission};
 use crate::spam::{self, words};
 use crate::with_pool;
 
@@ -37,10 +37,13 @@ pub struct SubmissionTable {
 
 /// The filter of a list. A record must contain all of the folded words, and have the given value in each of the
 /// columns.
-pub type Filter = (Vec<String>, Vec<(&'static str, ColumnValue)>);
+pub type SubmissionFilter = (Vec<String>, Vec<(&'static str, ColumnValue)>);
 
 /// A record of a [`SubmissionTable`], read from either engine.
-pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
+pub trait SubmissionRecord:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
+{
+}
 
 impl SubmissionTable {
     /// Counts a text toward the rate limits of `client` and of `email`, and computes its spam score and fingerprint.
@@ -52,9 +55,9 @@ impl SubmissionTable {
         (client, email): (&Client, &str),
         submission: Submission<'_>,
         now: Timestamp,
-    ) -> Result<(Score, String), Problem> {
+    ) -> Result<(SpamScore, String), Problem> {
         let limit_key = RateLimitKey::Email(email);
-        match app.limits.contact.count(&app.db, limit_key, client.address, now).await {
+        match app.limits.contact_and_enquiries.count_attempt(&app.db, limit_key, client.address, now).await {
             Ok(()) => {}
             Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
                 let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural_name);
@@ -81,13 +84,18 @@ impl SubmissionTable {
     }
 
     /// The record with this id. `None` if it does not exist or is deleted.
-    pub async fn find<T: Record>(&self, db: &Db, id: i64) -> Result<Option<T>, StoreError> {
+    pub async fn find<T: SubmissionRecord>(&self, db: &Db, id: i64) -> Result<Option<T>, StoreError> {
         let select = self.select(self.columns, "id = $1");
         Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
     }
 
     /// One page of records, newest first, and the number of all records that `filter` selects.
-    pub async fn list<T: Record>(&self, db: &Db, filter: &Filter, page: PageParams) -> Result<Page<T>, StoreError> {
+    pub async fn list<T: SubmissionRecord>(
+        &self,
+        db: &Db,
+        filter: &SubmissionFilter,
+        page: PageParams,
+    ) -> Result<Page<T>, StoreError> {
         let items: Vec<T> =
             with_pool!(db, |pool, D| self.select_page::<D>(filter, page).build_query_as().fetch_all(pool))?;
         let total: i64 = with_pool!(db, |pool, D| self
@@ -97,14 +105,14 @@ impl SubmissionTable {
         Ok(page.page(items, total))
     }
 
-    fn select_page<D: Dialect>(&self, filter: &Filter, page: PageParams) -> QueryBuilder<D> {
+    fn select_page<D: Dialect>(&self, filter: &SubmissionFilter, page: PageParams) -> QueryBuilder<D> {
         let mut statement = self.select_filtered(self.columns, filter);
         statement.push(" order by created_at desc, id desc");
         D::push_limit_and_offset(&mut statement, page.limit, page.offset);
         statement
     }
 
-    fn select_filtered<D: Dialect>(&self, columns: &str, (words, values): &Filter) -> QueryBuilder<D> {
+    fn select_filtered<D: Dialect>(&self, columns: &str, (words, values): &SubmissionFilter) -> QueryBuilder<D> {
         let mut statement = QueryBuilder::new(self.select(columns, "true").0);
         D::push_contains_all(&mut statement, "search", words);
         for (column, value) in values {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::score::Reason;
@@ -108,11 +108,11 @@ pub struct Enquiry {
 }
 
 // The audit log has the place's name but neither the sender nor the text, which must not outlive the enquiry.
-impl Subject for Enquiry {
-    const KIND: Kind = Kind::Enquiry;
+impl AuditSubject for Enquiry {
+    const KIND: AuditRecordKind = AuditRecordKind::Enquiry;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields = json!({ "businessId": self.place_id, "delivery": self.delivery, "spamScore": self.spam_score });
-        Description::new(self.id, &self.place_name, fields)
+        AuditDescription::new(self.id, &self.place_name, fields)
     }
 }

@@ -29,7 +29,7 @@ const MAX_BODY_BYTES: usize = 96 << 10;
 /// The fields of the HTML form. An absent field is an empty string.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Fields {
+pub struct EnquiryFields {
     name: String,
     email: String,
     arrival: String,
@@ -55,7 +55,7 @@ async fn submit(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    posted_form: HtmlForm<Fields>,
+    posted_form: HtmlForm<EnquiryFields>,
 ) -> Response {
     let HtmlForm { fields, error } = posted_form;
     let result = match error {
@@ -65,7 +65,7 @@ async fn submit(
     match result {
         Ok(()) => render(&app, id, StatusCode::OK, context! { notice => "pages.enquiry.sent" }).await,
         Err(problem) => {
-            let Fields { name, email, arrival, departure, people, message, .. } = fields;
+            let EnquiryFields { name, email, arrival, departure, people, message, .. } = fields;
             let values = context! { id => id.0, name, email, arrival, departure, people, message };
             match place_name(&app, id).await {
                 Ok(place) => error_page(&app, &problem, ENQUIRY_PAGE_TEMPLATE, context! { place, ..values }).await,
@@ -79,7 +79,7 @@ async fn receive(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    (id, fields): (PlaceId, &Fields),
+    (id, fields): (PlaceId, &EnquiryFields),
 ) -> Result<(), Problem> {
     let non_empty_text = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     // A value that is not a number stays a string, so that it is rejected with the message of the API call.

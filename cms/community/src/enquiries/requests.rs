@@ -32,7 +32,7 @@ pub struct EnquiryRequest {
 impl EnquiryRequest {
     /// Checks the rules that the JSON schema cannot express: dates must exist, be in order and not be in the past.
     /// Yesterday in UTC is accepted, because it is still today in time zones behind UTC.
-    pub fn validate(&self, now: Timestamp) -> Vec<FieldError> {
+    pub fn date_errors(&self, now: Timestamp) -> Vec<FieldError> {
         let parse = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
         let yesterday = chrono::DateTime::from_timestamp(now.unix_seconds() - 24 * 3600, 0).map(|at| at.date_naive());
         let (arrival, departure) = (parse(&self.arrival), parse(&self.departure));
@@ -120,7 +120,7 @@ mod tests {
             elapsed_ms: None,
         };
         let now = Timestamp::parse("2026-11-21T08:00:00Z").expect("a timestamp");
-        form.validate(now).into_iter().map(|error| error.message).collect()
+        form.date_errors(now).into_iter().map(|error| error.message).collect()
     }
 
     #[test]

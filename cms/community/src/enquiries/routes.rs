@@ -13,7 +13,7 @@ use crate::auth::domain::accounts::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Client, StaffAccount};
-use crate::http::input::pagination::{ColumnValue, Page, PageParams, PageQuery};
+use crate::http::input::pagination::{ColumnValue, Page, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
@@ -21,7 +21,7 @@ use crate::http::problem::{Code, Problem};
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a search word, in characters.
-const MAX_WORD_LEN: usize = 100;
+const MAX_WORD_CHARS: usize = 100;
 
 /// Send an inquiry to a place.
 ///
@@ -63,7 +63,7 @@ pub async fn create_enquiry(
         ("businessId" = Option<i64>, Query, description = "Only inquiries to this place."),
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<Enquiry>, headers(
         ("x-total-count" = i64, description = "The total number of inquiries."),
@@ -76,7 +76,7 @@ pub async fn list_enquiries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let words = query.words(MAX_WORD_LEN);
+    let words = query.words(MAX_WORD_CHARS);
     let delivery = query.choice("delivery", &Delivery::NAMES.join(", "), |delivery| {
         Delivery::NAMES.contains(&delivery).then(|| ("delivery", ColumnValue::Text(delivery.to_owned())))
     });
@@ -88,7 +88,7 @@ pub async fn list_enquiries(
     query.finish()?;
     let owner = owner_filter(&caller.0).map(|owner| ("owner_id", ColumnValue::Text(owner.0)));
     let filter = (words, [delivery, place, owner].into_iter().flatten().collect());
-    let enquiries: Page<Enquiry> = store::ENQUIRIES.list(&app.db, &filter, page).await?;
+    let enquiries: Page<Enquiry> = store::ENQUIRY_TABLE.list(&app.db, &filter, page).await?;
     Ok(page.respond(&uri, &enquiries.items, enquiries.total))
 }
 
@@ -107,7 +107,7 @@ pub async fn get_enquiry(
     _: NoQuery,
 ) -> Result<Json<Enquiry>, Problem> {
     let owner = owner_filter(&caller.0);
-    let enquiry: Option<Enquiry> = store::ENQUIRIES.find(&app.db, id.0).await?;
+    let enquiry: Option<Enquiry> = store::ENQUIRY_TABLE.find(&app.db, id.0).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);
     Ok(Json(enquiry.ok_or_else(|| Problem::not_found("This inquiry does not exist"))?))
 }

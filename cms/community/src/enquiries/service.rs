@@ -21,7 +21,7 @@ use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
 use crate::settings;
 use crate::spam::score::Submission;
 
@@ -31,7 +31,7 @@ const DAY_S: i64 = 24 * HOUR_S;
 const MAX_ENQUIRIES_PER_PLACE_AND_HOUR: i64 = 20;
 /// The maximum number of receipts to one mailbox in a day. The limit is low because the address is not verified and may
 /// belong to another person.
-const MAX_RECEIPTS_PER_DAY: i64 = 3;
+const MAX_RECEIPTS_PER_MAILBOX_AND_DAY: i64 = 3;
 
 /// The place with this id, to which an enquiry is to be sent. 404 unless the place is public and accepts enquiries.
 pub async fn enquiry_place(app: &App, id: PlaceId) -> Result<EnquiryPlace, Problem> {
@@ -53,7 +53,7 @@ pub async fn receive(
 ) -> Result<Enquiry, Problem> {
     let now = app.clock.now();
     let place = enquiry_place(app, place_id).await?;
-    let errors = form.validate(now);
+    let errors = form.date_errors(now);
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
@@ -67,7 +67,7 @@ pub async fn receive(
         ..Submission::default()
     };
     let (score, fingerprint) =
-        store::ENQUIRIES.check_rate_limit_and_score(app, (client, &form.email), submission, now).await?;
+        store::ENQUIRY_TABLE.check_rate_limit_and_score(app, (client, &form.email), submission, now).await?;
     let recipient = place.recipient();
     let delivery = match &recipient {
         _ if score.is_spam() => Delivery::Spam,
@@ -104,7 +104,7 @@ pub async fn receive(
             }
             let received_count = store::count_enquiries_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await?;
             rate_limits.record(RateLimitState {
-                policy: "enquiries-to-place",
+                limit_name: "enquiries-to-place",
                 quota: MAX_ENQUIRIES_PER_PLACE_AND_HOUR,
                 window_s: HOUR_S,
                 remaining: (MAX_ENQUIRIES_PER_PLACE_AND_HOUR - received_count - 1).max(0),
@@ -115,12 +115,12 @@ pub async fn receive(
                 return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
             }
             let mailbox_enquiry_count =
-                store::count_enquiries_of_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
+                store::count_non_spam_enquiries_from_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let enquiry = Enquiry { id, ..enquiry };
             audit.log_created(tx, &enquiry).await?;
             if enquiry.delivery != Delivery::Spam {
-                queue_emails(tx, &enquiry, mailbox_enquiry_count < MAX_RECEIPTS_PER_DAY, now).await?;
+                queue_emails(tx, &enquiry, mailbox_enquiry_count < MAX_RECEIPTS_PER_MAILBOX_AND_DAY, now).await?;
             }
             Ok(enquiry)
         })
@@ -139,13 +139,13 @@ async fn queue_emails(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
-        && !outbox::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
+        && !outbox::add_about_enquiry(tx, (EmailKind::Enquiry, recipient, enquiry.id), now).await?
     {
         tracing::warn!(enquiry = %enquiry.id, "outbox is full: enquiry not forwarded");
         store::set_delivery_failed(tx, enquiry.id, "too many emails were waiting").await?;
     }
     if may_send_receipt {
-        outbox::add_about_enquiry(tx, (Kind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
+        outbox::add_about_enquiry(tx, (EmailKind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
     }
     Ok(())
 }
@@ -155,18 +155,18 @@ async fn queue_emails(
 ///
 /// The receipt repeats no text of the enquiry. The address is not verified and may belong to another
 /// person. A sender could use a receipt with the text to send an advertisement to that person.
-pub async fn render(
+pub async fn render_email(
     db: &Db,
     (locale, public_url): (Locale, &str),
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.enquiry_id else { return Ok(None) };
-    let enquiry: Option<Enquiry> = store::ENQUIRIES.find(db, id.0).await?;
+    let enquiry: Option<Enquiry> = store::ENQUIRY_TABLE.find(db, id.0).await?;
     let Some(enquiry) = enquiry.filter(|enquiry| enquiry.delivery != Delivery::Spam) else { return Ok(None) };
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     Ok(match queued.kind {
-        Kind::Enquiry => render_for_place(queued.recipient, &enquiry, &brand, (locale, public_url)),
-        Kind::EnquiryReceipt => {
+        EmailKind::Enquiry => render_for_place(queued.recipient, &enquiry, &brand, (locale, public_url)),
+        EmailKind::EnquiryReceipt => {
             let values = context! { brand, place => text::single_line(&enquiry.place_name) };
             let email = email_templates::render(locale, "enquiry_receipt", queued.recipient, values);
             email.map(|email| EmailMessage { is_auto_reply: true, ..email })

@@ -4,13 +4,13 @@ use super::dto::Enquiry;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::common::text;
-use crate::contact::submission_table::{Record, SubmissionTable};
+use crate::contact::submission_table::{SubmissionRecord, SubmissionTable};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::{execute, insert_row, with_pool, with_tx};
 
 /// The table of enquiries, for the queries that enquiries share with contact messages.
-pub const ENQUIRIES: SubmissionTable = SubmissionTable {
+pub const ENQUIRY_TABLE: SubmissionTable = SubmissionTable {
     table: "enquiry",
     columns: "id, place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message, \
               spam_score, spam_reasons, delivery, delivery_error, created_at",
@@ -18,7 +18,7 @@ pub const ENQUIRIES: SubmissionTable = SubmissionTable {
     plural_name: "inquiries",
 };
 
-impl Record for Enquiry {}
+impl SubmissionRecord for Enquiry {}
 
 // The conditions on the form, the email address and the owner must match `acceptsEnquiries` of `PlaceResponse`.
 const SELECT_PLACE: &str = "
@@ -32,14 +32,14 @@ const SET_DELIVERY_FAILED: &str = "update enquiry set delivery = 'failed', deliv
 
 const COUNT_ENQUIRIES_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
 
-const COUNT_ENQUIRIES_OF_MAILBOX: &str = "
+const COUNT_NON_SPAM_ENQUIRIES_FROM_MAILBOX: &str = "
 select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery <> 'spam'";
 
 const DELETE_OLD: &str = "delete from enquiry where created_at <= $1";
 
 // Deletes the enquiries that the account sent while signed in. Also deletes those that were sent from its email
 // address, if the account has verified that address.
-const DELETE_SENT_BY_ACCOUNT: &str = "
+const DELETE_ENQUIRIES_SENT_BY_ACCOUNT: &str = "
 delete from enquiry where account_id = $1
     or email in (select email from account where id = $1 and is_email_verified)";
 
@@ -100,7 +100,7 @@ pub async fn find_duplicate(
 ) -> Result<Option<Enquiry>, StoreError> {
     let duplicate_condition =
         "fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1";
-    let select = ENQUIRIES.select(ENQUIRIES.columns, duplicate_condition);
+    let select = ENQUIRY_TABLE.select(ENQUIRY_TABLE.columns, duplicate_condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select)
         .bind(fingerprint)
         .bind(email)
@@ -116,8 +116,12 @@ pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timest
 
 /// The number of enquiries from a mailbox that were received after `since` and are not spam. Each of them caused at
 /// most one receipt, so the mailbox received at most this number of receipts.
-pub async fn count_enquiries_of_mailbox(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_OF_MAILBOX)
+pub async fn count_non_spam_enquiries_from_mailbox(
+    tx: &mut Tx,
+    mailbox: &str,
+    since: Timestamp,
+) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_NON_SPAM_ENQUIRIES_FROM_MAILBOX)
         .bind(mailbox)
         .bind(since)
         .fetch_one(engine))?)
@@ -131,7 +135,7 @@ pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 /// Deletes the enquiries that an account sent, when the account is deleted.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        execute!(tx, sqlx::query(DELETE_SENT_BY_ACCOUNT).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_ENQUIRIES_SENT_BY_ACCOUNT).bind(&id))?;
         Ok(Vec::new())
     })
 }

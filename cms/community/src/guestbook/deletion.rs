@@ -10,16 +10,18 @@ use super::store::{self, select_entries_sql};
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::db::soft_delete::{self, StatusTable};
+use crate::db::soft_delete::{self, TableWithStatus};
 use crate::http::app::HookFuture;
-use crate::media::{self, model::ImageOwner};
+use crate::media::{self, model::RecordWithImages};
 use crate::{execute, with_tx};
 
-const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_status: "rejected", has_version: true };
-const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
+const ENTRY_TABLE: TableWithStatus =
+    TableWithStatus { name: "guestbook_entry", status_while_deleted: "rejected", has_version: true };
+const COMMENT_TABLE: TableWithStatus =
+    TableWithStatus { name: "guestbook_comment", status_while_deleted: "rejected", has_version: false };
 
 // Returns no row if the comment was not deleted at `$2` or later, or if its entry or its parent comment is deleted.
-const SELECT_DELETED_COMMENT: &str = "select comment.deleted_at from guestbook_comment comment
+const SELECT_DELETION_TIME_OF_RESTORABLE_COMMENT: &str = "select comment.deleted_at from guestbook_comment comment
 join guestbook_entry entry on entry.id = comment.entry_id
 where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
@@ -27,10 +29,10 @@ where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null 
 const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(select_entries_sql!(), " where entry.author_id = $1");
 
 // One statement selects and deletes the entries. Between two statements, a moderator could restore or approve an entry.
-const DELETE_PRIVATE_ENTRIES: &str = "
+const DELETE_NON_PUBLIC_ENTRIES: &str = "
 delete from guestbook_entry where author_id = $1 and (status <> 'approved' or deleted_at is not null) returning id";
 
-const DELETE_PRIVATE_COMMENTS: &str = "
+const DELETE_NON_PUBLIC_COMMENTS: &str = "
 delete from guestbook_comment where author_id = $1 and (status <> 'approved' or deleted_at is not null)";
 
 const ANONYMIZE_ENTRY: &str =
@@ -42,36 +44,36 @@ const ANONYMIZE_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
 /// Soft-deletes an entry with its comments. Its photos are no longer public.
-pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
-    ENTRIES.delete(tx, "id = $1", entry.id.0, now).await?;
-    COMMENTS.delete(tx, "entry_id = $1", entry.id.0, now).await?;
+pub async fn soft_delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
+    ENTRY_TABLE.soft_delete_rows(tx, "id = $1", entry.id.0, now).await?;
+    COMMENT_TABLE.soft_delete_rows(tx, "entry_id = $1", entry.id.0, now).await?;
     if entry.is_public() {
-        media::store::set_public(tx, ImageOwner::Entry(entry.id), false).await?;
+        media::store::set_photos_public(tx, RecordWithImages::Entry(entry.id), false).await?;
     }
-    store::add_to_public_count(tx, -i64::from(entry.is_public())).await
+    store::add_to_public_entry_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Restores an entry with the comments that were deleted together with it. Fails with [`StoreError::NotFound`] if the
 /// entry was not soft-deleted within the last ten minutes.
 pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
-    let deleted_at = lock_deletion_time(tx, id)
+    let deleted_at = get_entry_deletion_time_for_update(tx, id)
         .await?
         .filter(|deleted_at| *deleted_at >= now.plus_seconds(-UNDO_WINDOW_S))
         .ok_or(StoreError::NotFound)?;
-    ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, deleted_at).await?;
+    ENTRY_TABLE.restore(tx, "id = $1 and deleted_at = $2", id.0, deleted_at).await?;
     // A comment that was deleted earlier has another `deleted_at` and stays deleted.
-    COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, deleted_at).await?;
+    COMMENT_TABLE.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, deleted_at).await?;
     let entry = store::get_for_update(tx, id).await?;
     if entry.is_public() {
-        media::store::set_public(tx, ImageOwner::Entry(id), true).await?;
+        media::store::set_photos_public(tx, RecordWithImages::Entry(id), true).await?;
     }
-    store::add_to_public_count(tx, i64::from(entry.is_public())).await?;
+    store::add_to_public_entry_count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)
 }
 
 /// Soft-deletes a comment with its replies.
-pub async fn delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
-    COMMENTS.delete(tx, "(id = $1 or parent_id = $1)", id.0, now).await?;
+pub async fn soft_delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
+    COMMENT_TABLE.soft_delete_rows(tx, "(id = $1 or parent_id = $1)", id.0, now).await?;
     Ok(())
 }
 
@@ -85,9 +87,11 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
         execute!(tx, sqlx::query(LOCK).bind(id))?;
     }
     let since = now.plus_seconds(-UNDO_WINDOW_S);
-    let deleted_at: Timestamp =
-        with_tx!(tx, |engine| sqlx::query_scalar(SELECT_DELETED_COMMENT).bind(id).bind(since).fetch_one(engine))?;
-    COMMENTS.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, deleted_at).await?;
+    let deleted_at: Timestamp = with_tx!(tx, |engine| sqlx::query_scalar(SELECT_DELETION_TIME_OF_RESTORABLE_COMMENT)
+        .bind(id)
+        .bind(since)
+        .fetch_one(engine))?;
+    COMMENT_TABLE.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, deleted_at).await?;
     store::get_comment_for_update(tx, id).await
 }
 
@@ -98,7 +102,7 @@ pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId
         select_entries_sql!(),
         " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null"
     );
-    if lock_deletion_time(tx, id).await?.is_none() {
+    if get_entry_deletion_time_for_update(tx, id).await?.is_none() {
         return Ok(None);
     }
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_OWN_DELETED).bind(id).bind(author).fetch_optional(engine))?)
@@ -108,24 +112,24 @@ pub async fn lock_own_deleted_entry(tx: &mut Tx, id: EntryId, author: &AccountId
 /// of deleted records, without the comments that are deleted with their entries.
 pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     let mut purged_count = 0;
-    for id in soft_delete::ids_to_purge(db, ENTRIES.name, cutoff).await? {
+    for id in soft_delete::ids_to_purge(db, ENTRY_TABLE.name, cutoff).await? {
         purged_count += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
     }
-    Ok(purged_count + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
+    Ok(purged_count + soft_delete::purge(db, COMMENT_TABLE.name, cutoff).await?)
 }
 
 /// Permanently deletes a soft-deleted entry, unless it was restored after [`purge`] read its id. Returns the number of
 /// deleted entries: 1 or 0.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
-    match lock_deletion_time(tx, id).await? {
-        Some(deleted_at) if deleted_at < cutoff => store::remove_without_count_update(tx, id).await.map(|()| 1),
+    match get_entry_deletion_time_for_update(tx, id).await? {
+        Some(deleted_at) if deleted_at < cutoff => store::delete_entry_without_count_update(tx, id).await.map(|()| 1),
         _ => Ok(0),
     }
 }
 
 /// The time at which an entry was soft-deleted; `None` if it is not deleted or does not exist. Locks a soft-deleted
 /// entry until the commit.
-async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
+async fn get_entry_deletion_time_for_update(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
     const SELECT: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
     const LOCK: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
@@ -138,11 +142,11 @@ async fn lock_deletion_time(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let deleted_entry_ids: Vec<EntryId> =
-            with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE_ENTRIES).bind(&id).fetch_all(engine))?;
+            with_tx!(tx, |engine| sqlx::query_scalar(DELETE_NON_PUBLIC_ENTRIES).bind(&id).fetch_all(engine))?;
         for entry in deleted_entry_ids {
-            media::store::remove_photos_shown_by(tx, ImageOwner::Entry(entry)).await?;
+            media::store::remove_photos_shown_by(tx, RecordWithImages::Entry(entry)).await?;
         }
-        execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_NON_PUBLIC_COMMENTS).bind(&id))?;
         let entries: Vec<Entry> =
             with_tx!(tx, |engine| sqlx::query_as(SELECT_ENTRIES_OF_AUTHOR).bind(&id).fetch_all(engine))?;
         for mut entry in entries {

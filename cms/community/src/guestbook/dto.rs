@@ -6,7 +6,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{Comment, Entry, Status, abbreviate_name};
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, ImageId, PlaceId};
 use crate::common::text::clip;
@@ -86,17 +86,17 @@ pub struct EntryResponse {
 
 impl EntryResponse {
     /// The entry as this reader sees it; `None` if the reader may not see it.
-    pub fn visible_to(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
+    pub fn for_reader(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = entry.is_own(reader);
         let status = entry.status.visible_status(is_own)?;
         // A place that is not public is left out, because its name may not be shown (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
-        let can_reply = entry.can_reply(reader);
+        let can_reply = entry.can_add_owner_reply(reader);
         let (owner_replies, comments): (Vec<_>, Vec<_>) = entry.comments.into_iter().partition(Comment::is_owner_reply);
         let comment_count = entry.comment_count - owner_replies.len() as i64;
         let owner_reply =
-            owner_replies.into_iter().find_map(|reply| OwnerReplyResponse::visible_to(reply, place.as_ref(), reader));
-        let comments = comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
+            owner_replies.into_iter().find_map(|reply| OwnerReplyResponse::for_reader(reply, place.as_ref(), reader));
+        let comments = comments.into_iter().filter_map(|comment| CommentResponse::for_reader(comment, reader));
         Some(Self {
             id: entry.id,
             author_name: abbreviate_name(&entry.author_name),
@@ -151,7 +151,7 @@ pub struct CommentResponse {
 
 impl CommentResponse {
     /// The comment as this reader sees it; `None` if the reader may not see it.
-    pub fn visible_to(comment: Comment, reader: Option<&AccountId>) -> Option<Self> {
+    pub fn for_reader(comment: Comment, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = comment.is_own(reader);
         Some(Self {
             id: comment.id,
@@ -189,7 +189,7 @@ pub struct OwnerReplyResponse {
 impl OwnerReplyResponse {
     /// The reply as this reader sees it. `None` if the reader may not see it, or if it was not written in the name of
     /// `place`. `place` is the place of the entry, or `None` if that place is not public.
-    pub fn visible_to(reply: Comment, place: Option<&EntryPlace>, reader: Option<&AccountId>) -> Option<Self> {
+    pub fn for_reader(reply: Comment, place: Option<&EntryPlace>, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = reply.is_own(reader);
         let place = place.filter(|place| reply.reply_place_id == Some(place.id))?;
         Some(Self {
@@ -419,29 +419,29 @@ pub struct EntryCounts {
 
 // The audit log names an entry by the abbreviated name of its author, and a comment by its byline. The deletion of the
 // author's account does not change these names.
-impl Subject for Entry {
-    const KIND: Kind = Kind::Entry;
+impl AuditSubject for Entry {
+    const KIND: AuditRecordKind = AuditRecordKind::Entry;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let pictures: Vec<ImageId> = self.pictures.iter().map(|image| image.id).collect();
         let fields = json!({
             "status": self.status, "message": self.message, "nationality": self.nationality, "location": self.location,
             "latitude": self.latitude, "longitude": self.longitude, "rating": self.rating,
             "relatedPlaceId": self.place_id, "pictureIds": pictures, "notes": self.notes, "spamScore": self.spam_score,
         });
-        Description::new(self.id, abbreviate_name(&self.author_name), fields)
+        AuditDescription::new(self.id, abbreviate_name(&self.author_name), fields)
     }
 }
 
-impl Subject for Comment {
-    const KIND: Kind = Kind::Comment;
+impl AuditSubject for Comment {
+    const KIND: AuditRecordKind = AuditRecordKind::Comment;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields = json!({
             "status": self.status, "comment": self.message, "entryId": self.entry_id,
             "parentCommentId": self.parent_id, "replyPlaceId": self.reply_place_id, "notes": self.notes,
             "spamScore": self.spam_score,
         });
-        Description::new(self.id, self.byline(), fields)
+        AuditDescription::new(self.id, self.byline(), fields)
     }
 }

@@ -10,7 +10,7 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::jobs::outbox::{EmailKind, QueuedEmail};
 use crate::settings;
 
 /// Renders a decision email. Its link begins with `public_url`.
@@ -24,7 +24,7 @@ pub async fn render(
 ) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&queued.account_id, queued.entry_id) else { return Ok(None) };
     let (decided_status, template) = match queued.kind {
-        Kind::EntryApproved => (Status::Approved, "entry_approved"),
+        EmailKind::EntryApproved => (Status::Approved, "entry_approved"),
         _ => (Status::Rejected, "entry_rejected"),
     };
     // The entry may have been deleted, or its status changed, after the email was queued.
@@ -37,7 +37,7 @@ pub async fn render(
         return Ok(None);
     };
     let settings = settings::store::current(db).await?.settings;
-    let link = format!("{public_url}{}", super::pages::PAGE);
+    let link = format!("{public_url}{}", super::pages::GUESTBOOK_PATH);
     Ok(render_decision_email(locale, template, author.email, (&settings.brand, &link)))
 }
 

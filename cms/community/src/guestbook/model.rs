@@ -6,11 +6,11 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text;
 use crate::media::model::Image;
-use crate::spam::score::{Label, Reason, SPAM_THRESHOLD};
+use crate::spam::score::{Reason, SPAM_THRESHOLD, SpamLabel};
 
 /// The highest spam score with which a comment is approved at once. With a higher score, it waits for review or is
 /// filed as spam.
-const REVIEW_THRESHOLD: i64 = 40;
+const COMMENT_REVIEW_THRESHOLD: i64 = 40;
 
 /// The moderation status of an entry or a comment.
 #[derive(
@@ -73,7 +73,7 @@ impl Status {
     pub fn initial_for_comment(spam_score: i64) -> Status {
         match spam_score {
             score if score > SPAM_THRESHOLD => Spam,
-            score if score > REVIEW_THRESHOLD => Pending,
+            score if score > COMMENT_REVIEW_THRESHOLD => Pending,
             _ => Approved,
         }
     }
@@ -90,11 +90,11 @@ impl Status {
 
     /// The label of a text with this status in the training data of the spam classifier. `None` if no moderator
     /// decided, and for rejected texts, which need not be spam.
-    pub fn training_label(self, moderated_at: Option<Timestamp>) -> Option<Label> {
+    pub fn training_label(self, moderated_at: Option<Timestamp>) -> Option<SpamLabel> {
         moderated_at?;
         match self {
-            Approved => Some(Label::Ham),
-            Spam => Some(Label::Spam),
+            Approved => Some(SpamLabel::Ham),
+            Spam => Some(SpamLabel::Spam),
             Pending | Rejected => None,
         }
     }
@@ -185,7 +185,7 @@ impl Entry {
 
     /// Whether the reader owns the place and can reply to the entry. False if the entry or the place is not public, or
     /// the entry already has an owner reply.
-    pub fn can_reply(&self, reader: Option<&AccountId>) -> bool {
+    pub fn can_add_owner_reply(&self, reader: Option<&AccountId>) -> bool {
         let accepts_reply = self.is_public() && self.place_is_public == Some(true) && !self.has_owner_reply;
         accepts_reply && reader.is_some() && self.place_owner_id.as_ref() == reader
     }

@@ -9,14 +9,14 @@ use super::requests::OwnerReplyRequest;
 use super::store;
 use super::submit::Post;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, TokenSubject};
+use crate::auth::domain::accounts::{Account, SignedTokenSubject};
 use crate::common::id::{AccountId, EntryId};
-use crate::db::engine::{Lock, Tx};
+use crate::db::engine::{AdvisoryLock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::spam::score::Score;
+use crate::spam::score::SpamScore;
 
 /// Whether a reply is the first one to an entry, or replaces a former one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,28 +35,28 @@ pub enum ReplyMode {
 /// - 404 if the entry does not exist or is not public, or there is no reply to replace
 /// - 409 if `mode` is `Add` and the entry already has a reply, or if the reply to replace was already reviewed
 /// - 429 if the account has posted too much
-pub async fn write(
+pub async fn add_or_replace_reply(
     app: &App,
     caller: &Account,
     audit: AuditContext,
     (entry, new, mode): (EntryId, OwnerReplyRequest, ReplyMode),
 ) -> Result<Comment, Problem> {
-    let author = TokenSubject { account: caller.id.clone(), session: None };
+    let author = SignedTokenSubject { account: caller.id.clone(), session: None };
     let message = new.comment.trim().to_owned();
     let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Moderation).await?;
+            tx.lock_shared(AdvisoryLock::Moderation).await?;
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
             let entry = lock_entry_about_own_place(tx, entry, &post.author.account).await?;
             let previous = lock_reply_to_replace(tx, entry.id, &post.author.account, mode).await?;
             if let Some(previous) = &previous {
-                store::remove_comment(tx, previous.id).await?;
+                store::delete_comment_permanently(tx, previous.id).await?;
             }
             post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
-            let Score { total_points, reasons } = post.score(&history);
+            let SpamScore { total_points, reasons } = post.score(&history);
             let author = history.author;
             let reply = Comment {
                 entry_id: entry.id,
@@ -87,11 +87,11 @@ pub async fn write(
 /// Deletes a reply permanently. Its author and the current owner of the place may do this.
 ///
 /// 403 for other callers; 404 if the entry does not exist or has no reply, or a moderator has rejected the reply.
-pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {
+pub async fn delete_reply(app: &App, caller: &Account, audit: AuditContext, entry: EntryId) -> Result<(), Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Moderation).await?;
+            tx.lock_shared(AdvisoryLock::Moderation).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             let reply = store::get_owner_reply_for_update(tx, entry.id).await?;
             let reply = reply.filter(|reply| reply.status != Status::Rejected).ok_or_else(reply_not_found)?;
@@ -99,9 +99,9 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, entry: E
             if !is_owner && !reply.is_own(Some(&caller)) {
                 return Err(not_your_place());
             }
-            store::remove_comment(tx, reply.id).await?;
+            store::delete_comment_permanently(tx, reply.id).await?;
             audit.log_deleted(tx, &reply).await?;
-            let tags = change_log::append_tags(tx, Comment::tags(Some(&reply), None), now).await?;
+            let tags = change_log::append_unless_empty(tx, Comment::cache_tags(Some(&reply), None), now).await?;
             Ok::<_, WriteError>(((), tags))
         })
     });
@@ -119,7 +119,7 @@ async fn lock_entry_about_own_place(tx: &mut Tx, id: EntryId, caller: &AccountId
 }
 
 /// Locks the reply to replace until the commit and returns it. `None` for [`ReplyMode::Add`]. Errors: 403 if another
-/// account wrote the reply, 404 if there is none, 409 as for [`write`].
+/// account wrote the reply, 404 if there is none, 409 as for [`add_or_replace_reply`].
 async fn lock_reply_to_replace(
     tx: &mut Tx,
     entry: EntryId,

@@ -9,7 +9,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, ImageId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -81,10 +81,10 @@ pub struct AdminEntryRequest;
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct EntryChanges {
     pub message: Option<String>,
-    pub nationality: Patch<String>,
-    pub location: Patch<String>,
-    pub rating: Patch<f64>,
-    pub related_place_id: Patch<PlaceId>,
+    pub nationality: FieldPatch<String>,
+    pub location: FieldPatch<String>,
+    pub rating: FieldPatch<f64>,
+    pub related_place_id: FieldPatch<PlaceId>,
 }
 
 /// A decision on an entry or a comment.
@@ -93,7 +93,7 @@ pub struct EntryChanges {
 pub struct ModerationRequest {
     pub status: Status,
     #[serde(default)]
-    pub notes: Patch<String>,
+    pub notes: FieldPatch<String>,
 }
 
 /// The ids of entries or comments, and the decision for all of them.
@@ -127,7 +127,7 @@ fn message() -> Rule {
 
 fn nationality() -> Rule {
     Rule::text("Where the author is from.")
-        .single_line()
+        .strip_direction_controls()
         .nullable()
         .max(80.0, "Nationality must be at most 80 characters")
         .example("Vietnam")
@@ -135,7 +135,7 @@ fn nationality() -> Rule {
 
 fn location() -> Rule {
     Rule::text("The location, in words or as the URL of a map.")
-        .single_line()
+        .strip_direction_controls()
         .nullable()
         .max(300.0, "Location must be at most 300 characters")
         .example("Lantern Bay boat station")
@@ -168,7 +168,7 @@ fn photos() -> Rule {
 
 /// The rules of the fields that travelers and admins can both send for a new entry. `min_rating` is 1, or 0 if 0 stands
 /// for no rating.
-fn content_rules(min_rating: f64) -> Vec<(&'static str, Rule)> {
+fn common_entry_field_rules(min_rating: f64) -> Vec<(&'static str, Rule)> {
     vec![
         ("message", message()),
         ("nationality", nationality()),
@@ -206,7 +206,7 @@ rule_schemas! {
 }
 
 fn new_entry() -> Rule {
-    let mut fields = content_rules(1.0);
+    let mut fields = common_entry_field_rules(1.0);
     fields.extend([("pictureIds", photos()), ("leaveBlank", leave_blank()), ("elapsedMs", elapsed_ms())]);
     Rule::closed_object(
         "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
@@ -273,14 +273,14 @@ fn owner_reply_request() -> Rule {
 
 fn admin_entry_request() -> Rule {
     let author_name = Rule::text("The full name of the author; readers see the first name and the last initial.")
-        .single_line()
+        .strip_direction_controls()
         .required_text("Author name is required")
         .max(160.0, "Author name must be at most 160 characters")
         .example("Linh Trần");
     let status = Rule::text("The status, always `approved`.")
         .one_of(&["approved"], "Status must be approved")
         .default("approved");
-    let fields = [vec![("authorName", author_name)], content_rules(0.0), vec![("status", status)]].concat();
+    let fields = [vec![("authorName", author_name)], common_entry_field_rules(0.0), vec![("status", status)]].concat();
     Rule::closed_object("A guestbook entry that an admin creates. It is public at once.", fields)
 }
 

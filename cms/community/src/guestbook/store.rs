@@ -12,12 +12,12 @@ use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
-use crate::media::{self, model::ImageOwner};
+use crate::media::{self, model::RecordWithImages};
 use crate::spam::words::fingerprint;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The maximum number of comments sent with an entry.
-const MAX_COMMENTS: i64 = 100;
+const MAX_LOADED_COMMENTS_PER_ENTRY: i64 = 100;
 /// The SQL that selects an [`Entry`], up to the `where` clause.
 macro_rules! select_entries_sql {
     () => {
@@ -67,7 +67,7 @@ const SELECT_COMMENTS_BY_STATUS: &str = concat!(
 const COUNT_COMMENTS_BY_STATUS: &str =
     "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
-const SELECT_PUBLIC_COUNT: &str = "select value from counter where name = 'guestbook_public'";
+const SELECT_PUBLIC_ENTRY_COUNT: &str = "select value from counter where name = 'guestbook_public'";
 
 const COUNT_ENTRIES_BY_STATUS: &str =
     "select status, count(*) from guestbook_entry where deleted_at is null group by status";
@@ -107,7 +107,7 @@ pub struct ListQuery {
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = with_pool!(db, |pool, D| select_entries::<D>(list).build_query_as().fetch_all(pool))?;
     attach_comments(db, &list.reader, &mut items).await?;
-    attach_images(db, &mut items).await?;
+    attach_photos(db, &mut items).await?;
     let total: i64 = with_pool!(db, |pool, D| select_entry_count::<D>(list).build_query_scalar().fetch_one(pool))?;
     Ok(list.page_params.page(items, total))
 }
@@ -123,7 +123,7 @@ pub async fn find(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>
     let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(SELECT_ENTRY).bind(id).fetch_optional(engine))?;
     let mut entries: Vec<Entry> = entry.into_iter().collect();
     attach_comments(db, reader, &mut entries).await?;
-    attach_images(db, &mut entries).await?;
+    attach_photos(db, &mut entries).await?;
     Ok(entries.pop())
 }
 
@@ -170,7 +170,7 @@ fn select_entries<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
         query.push(" order by created_at desc, id desc limit ");
         D::push_number(&mut query, limit + offset);
         query.push(") as newest union all select id from guestbook_entry where ");
-        push_own_pending(&mut query, reader, list);
+        push_own_pending_or_spam_condition(&mut query, reader, list);
         query.push(")");
     } else {
         push_list_condition(&mut query, "entry.", list);
@@ -183,14 +183,14 @@ fn select_entries<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 fn select_entry_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
     if list.status == Status::Approved && list.place.is_none() && list.words.is_empty() {
-        query.push(SELECT_PUBLIC_COUNT);
+        query.push(SELECT_PUBLIC_ENTRY_COUNT);
     } else {
         query.push("select count(*) from guestbook_entry where ");
         push_list_condition(&mut query, "", list);
     }
     if let Reader::Public(Some(reader)) = &list.reader {
         query.push(") + (select count(*) from guestbook_entry where ");
-        push_own_pending(&mut query, reader, list);
+        push_own_pending_or_spam_condition(&mut query, reader, list);
     }
     query.push(")");
     query
@@ -214,7 +214,7 @@ fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, column_prefix: &
 
 /// Pushes the SQL condition for the reader's own entries that the reader sees as pending. Must match
 /// [`Status::visible_status`].
-fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, author: &AccountId, list: &ListQuery) {
+fn push_own_pending_or_spam_condition<D: Dialect>(query: &mut QueryBuilder<D>, author: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
     D::push_text(query, author.0.clone());
     query.push(" and status in ('pending', 'spam')");
@@ -225,7 +225,7 @@ fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, author: &AccountId,
 }
 
 /// Loads the photos of all these entries in one statement.
-async fn attach_images(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
+async fn attach_photos(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id.0).collect();
     let mut by_entry = media::store::photos_of_entries(db, &ids).await?;
     for entry in entries {
@@ -241,7 +241,7 @@ struct CommentRow {
     total: i64,
 }
 
-/// Loads the comments of all these entries in one statement: at most [`MAX_COMMENTS`] of each entry, the owner reply
+/// Loads the comments of all these entries in one statement: at most [`MAX_LOADED_COMMENTS_PER_ENTRY`] of each entry, the owner reply
 /// first. Sets `comment_count` to the number of all comments that the reader may see. Moderators see comments of any
 /// status.
 async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
@@ -292,7 +292,7 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
         }
     }
     query.push(") as numbered where nth <= ");
-    D::push_number(&mut query, MAX_COMMENTS);
+    D::push_number(&mut query, MAX_LOADED_COMMENTS_PER_ENTRY);
     query.push(" order by nth");
     query
 }
@@ -311,7 +311,7 @@ const LOG_MODERATION: &str = "
 insert into moderation_log (entry_id, comment_id, account_id, action, old_status, new_status, notes, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-const ADD_TO_PUBLIC_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
+const ADD_TO_PUBLIC_ENTRY_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
 /// Locks an entry until the commit. Returns it with its photos and without its comments. Fails with
 /// [`StoreError::NotFound`] if it does not exist or is soft-deleted.
@@ -321,7 +321,7 @@ pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreErro
         concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
-    entry.pictures = media::store::images_shown_by(tx, ImageOwner::Entry(id)).await?;
+    entry.pictures = media::store::images_shown_by(tx, RecordWithImages::Entry(id)).await?;
     Ok(entry)
 }
 
@@ -366,13 +366,13 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
     // Ids are generated in the order of the rows, but may be returned in another order.
     ids.sort_unstable();
     let public_count = entries.iter().filter(|entry| entry.is_public()).count();
-    add_to_public_count(tx, i64::try_from(public_count).unwrap_or(i64::MAX)).await?;
+    add_to_public_entry_count(tx, i64::try_from(public_count).unwrap_or(i64::MAX)).await?;
     Ok(ids)
 }
 
 /// Stores the changes from `before`, which [`get_for_update`] returned, to `after`, and increments the version. Updates
 /// whether the photos are public, and the count of public entries.
-pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
+pub async fn update_entry(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
     update_row!(tx, "update guestbook_entry set version = version + 1", before.id, after {
         status, author_name, message, nationality, location, rating, place_id, notes, previous_status, moderated_at,
         notified_status, updated_at,
@@ -381,20 +381,20 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
         search: after.search_text(),
     })?;
     if before.is_public() != after.is_public() {
-        media::store::set_public(tx, ImageOwner::Entry(before.id), after.is_public()).await?;
+        media::store::set_photos_public(tx, RecordWithImages::Entry(before.id), after.is_public()).await?;
     }
-    add_to_public_count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
+    add_to_public_entry_count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
 
 /// Permanently deletes an entry with its comments and photos.
-pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
-    remove_without_count_update(tx, entry.id).await?;
-    add_to_public_count(tx, -i64::from(entry.is_public())).await
+pub async fn delete_entry_permanently(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
+    delete_entry_without_count_update(tx, entry.id).await?;
+    add_to_public_entry_count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Permanently deletes an entry with its comments and photos. Does not change the count of public entries.
-pub async fn remove_without_count_update(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
-    media::store::remove_photos_shown_by(tx, ImageOwner::Entry(id)).await?;
+pub async fn delete_entry_without_count_update(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
+    media::store::remove_photos_shown_by(tx, RecordWithImages::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
     Ok(())
 }
@@ -466,7 +466,7 @@ pub async fn add_owner_reply(tx: &mut Tx, reply: &Comment) -> Result<CommentId, 
 }
 
 /// Deletes a comment permanently.
-pub async fn remove_comment(tx: &mut Tx, id: CommentId) -> Result<(), StoreError> {
+pub async fn delete_comment_permanently(tx: &mut Tx, id: CommentId) -> Result<(), StoreError> {
     execute!(tx, sqlx::query("delete from guestbook_comment where id = $1").bind(id))?;
     Ok(())
 }
@@ -479,9 +479,9 @@ pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<()
 }
 
 /// Adds `change`, which may be negative, to the stored count of public entries.
-pub async fn add_to_public_count(tx: &mut Tx, change: i64) -> Result<(), StoreError> {
+pub async fn add_to_public_entry_count(tx: &mut Tx, change: i64) -> Result<(), StoreError> {
     if change != 0 {
-        execute!(tx, sqlx::query(ADD_TO_PUBLIC_COUNT).bind(change))?;
+        execute!(tx, sqlx::query(ADD_TO_PUBLIC_ENTRY_COUNT).bind(change))?;
     }
     Ok(())
 }

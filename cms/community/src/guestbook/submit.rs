@@ -10,7 +10,7 @@ use super::model::{Entry, Status};
 use super::requests::NewEntry;
 use super::store;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{self, Account, TokenSubject};
+use crate::auth::domain::accounts::{self, Account, SignedTokenSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, PlaceId};
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
@@ -20,9 +20,9 @@ use crate::db::write::Mergeable;
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
-use crate::media::{self, model::ImageOwner};
-use crate::spam::classifier::{TrainingData, push_training_data, spam_word_keys};
-use crate::spam::score::{Score, Submission, TextFeatures};
+use crate::media::{self, model::RecordWithImages};
+use crate::spam::classifier::{ModeratedWordCounts, push_moderated_word_counts, spam_word_keys};
+use crate::spam::score::{SpamScore, Submission, TextFeatures};
 use crate::spam::words::fingerprint;
 use crate::{execute, with_tx};
 
@@ -58,8 +58,8 @@ from account where ",
 
 /// A submitted entry, comment or owner reply: the text with its analysis, its author, and how it was submitted.
 pub struct Post {
-    /// The author, from a token that may have been revoked; see [`TokenSubject`].
-    pub author: TokenSubject,
+    /// The author, from a token that may have been revoked; see [`SignedTokenSubject`].
+    pub author: SignedTokenSubject,
     /// The time of submission.
     pub now: Timestamp,
     /// The maximum number of posts of an account within an hour; 0 for no limit.
@@ -75,7 +75,7 @@ pub struct Post {
     text_fingerprint: String,
     /// The list of rate limit states that the response reports. It belongs to the task of the request. The write runs
     /// in another task, so the list is fetched before the write.
-    rate_limits: RateLimitStates,
+    rate_limit_states: RateLimitStates,
 }
 
 /// What [`SELECT_RECENT_POST_STATS`] returns about an account and its posts in the last hour:
@@ -97,7 +97,7 @@ pub struct AuthorHistory {
     /// The number of copies of the text within a week.
     copies: i64,
     /// The training data for the words of the text.
-    training_data: TrainingData,
+    training_data: ModeratedWordCounts,
     /// The index of the post in its batch. One query reads the histories for all posts of the batch.
     post_index: i64,
 }
@@ -107,7 +107,7 @@ impl Post {
     /// the text, because other writes wait while a transaction runs.
     pub fn new(
         app: &App,
-        author: TokenSubject,
+        author: SignedTokenSubject,
         (message, location): (&str, Option<&str>),
         (leave_blank, elapsed_ms): (Option<&str>, Option<i64>),
     ) -> Self {
@@ -121,14 +121,14 @@ impl Post {
             elapsed_ms,
             features: TextFeatures::parse(message),
             text_fingerprint: fingerprint(message),
-            rate_limits: RateLimitStates::current(),
+            rate_limit_states: RateLimitStates::current(),
         }
     }
 
     /// Locks the author's account until the commit, so that posts of one account are counted sequentially. 401 if the
     /// token is no longer valid.
     pub async fn lock_author(&self, tx: &mut Tx) -> Result<(), WriteError> {
-        let is_valid = accounts::lock_subject(tx, &self.author, self.now).await?;
+        let is_valid = accounts::lock_subject_account(tx, &self.author, self.now).await?;
         if is_valid { Ok(()) } else { Err(Problem::unauthorized().into()) }
     }
 
@@ -152,8 +152,8 @@ impl Post {
         let (blocking_post_at, is_newcomer, post_count, oldest_post_at) = recent.ok_or_else(Problem::unauthorized)?;
         let quota = if is_newcomer { max_posts_per_hour.min(MAX_NEWCOMER_POSTS_PER_HOUR) } else { max_posts_per_hour };
         let wait_s = |posted_at: Timestamp| (posted_at.plus_seconds(HOUR_S).0 - now.0 + 999) / 1000;
-        self.rate_limits.record(RateLimitState {
-            policy: "posts",
+        self.rate_limit_states.record(RateLimitState {
+            limit_name: "posts",
             quota,
             window_s: HOUR_S,
             remaining: (quota - post_count - 1).max(0),
@@ -182,7 +182,7 @@ impl Post {
 
     /// Scores the text. The history must be loaded in the transaction that stores the text, so that copies submitted at
     /// the same time are found.
-    pub fn score(&self, history: &AuthorHistory) -> Score {
+    pub fn score(&self, history: &AuthorHistory) -> SpamScore {
         let submission = Submission {
             text: &self.message,
             name: &history.author.display_name(),
@@ -254,7 +254,7 @@ fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
         ));
     }
     query.push(") as copies, ");
-    push_training_data(&mut query, |query| {
+    push_moderated_word_counts(&mut query, |query| {
         query.push("asked.words");
     });
     query.push(concat!(
@@ -273,7 +273,7 @@ fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
 /// photo that the author did not upload or that an entry already uses. 429 if the author has posted too much.
 pub async fn submit_entry(
     app: &App,
-    author: TokenSubject,
+    author: SignedTokenSubject,
     audit: AuditContext,
     new: NewEntry,
 ) -> Result<Entry, Problem> {
@@ -315,9 +315,9 @@ async fn write_entries(tx: &mut Tx, entry_writes: &[EntryWrite]) -> Result<Vec<R
     let histories = histories(tx, &posts).await?;
     let (mut failures, mut checked_writes, mut entries) = (Vec::new(), Vec::new(), Vec::new());
     for (post_index, (entry_write, history)) in entry_writes.iter().zip(histories).enumerate() {
-        match entry_write.check(tx, history).await {
+        match entry_write.check_rate_limit_place_and_photos(tx, history).await {
             Ok(history) => {
-                entries.push(entry_write.with_score(&history));
+                entries.push(entry_write.scored_entry(&history));
                 checked_writes.push((post_index, entry_write, history.author));
             }
             Err(WriteError::Problem(problem)) => failures.push((post_index, Err(WriteError::Problem(problem)))),
@@ -334,7 +334,7 @@ async fn write_entries(tx: &mut Tx, entry_writes: &[EntryWrite]) -> Result<Vec<R
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             // `set_uses` ignores a photo that `pictureIds` has already listed.
-            media::store::set_uses(tx, ImageOwner::Entry(id), &entry_write.photos).await?;
+            media::store::set_uses(tx, RecordWithImages::Entry(id), &entry_write.photos).await?;
             store::get_for_update(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;
@@ -346,7 +346,11 @@ async fn write_entries(tx: &mut Tx, entry_writes: &[EntryWrite]) -> Result<Vec<R
 
 impl EntryWrite {
     /// Checks whether the entry may be stored, without counting it for the rate limit. Returns the author's history.
-    async fn check(&self, tx: &mut Tx, history: Option<AuthorHistory>) -> Result<AuthorHistory, WriteError> {
+    async fn check_rate_limit_place_and_photos(
+        &self,
+        tx: &mut Tx,
+        history: Option<AuthorHistory>,
+    ) -> Result<AuthorHistory, WriteError> {
         let history = history.ok_or_else(Problem::unauthorized)?;
         self.post.check_rate_limit(tx).await?;
         check_place(tx, self.entry.place_id, true).await?;
@@ -355,8 +359,8 @@ impl EntryWrite {
     }
 
     /// The entry with its spam score and the initial status.
-    fn with_score(&self, history: &AuthorHistory) -> Entry {
-        let Score { total_points, reasons } = self.post.score(history);
+    fn scored_entry(&self, history: &AuthorHistory) -> Entry {
+        let SpamScore { total_points, reasons } = self.post.score(history);
         Entry {
             status: Status::initial_for_entry(total_points),
             author_name: history.author.display_name(),

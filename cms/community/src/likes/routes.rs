@@ -9,12 +9,12 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::store::{self, LikeAction, LikeResult};
-use crate::audit::log::{AuditContext, Description, Kind, Subject};
+use crate::audit::log::{AuditContext, AuditDescription, AuditRecordKind, AuditSubject};
 use crate::auth::domain::accounts::{self, Account};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::caller::SignedInAccount;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::ActiveAccount;
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::{WriteError, map_missing_to_404};
@@ -65,11 +65,11 @@ struct LikeState {
     is_liked: bool,
 }
 
-impl Subject for LikeState {
-    const KIND: Kind = Kind::Place;
+impl AuditSubject for LikeState {
+    const KIND: AuditRecordKind = AuditRecordKind::Place;
 
-    fn describe(&self) -> Description {
-        Description::new(self.place, &self.place_name, json!({ "isLiked": self.is_liked }))
+    fn describe(&self) -> AuditDescription {
+        AuditDescription::new(self.place, &self.place_name, json!({ "isLiked": self.is_liked }))
     }
 }
 
@@ -80,7 +80,7 @@ impl Subject for LikeState {
 #[utoipa::path(
     get, path = "/api/user/likes", operation_id = "listLikes", tag = "Likes", security(("bearer" = [])),
     params(
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<PlaceResponse>, headers(
         ("x-total-count" = i64, description = "The total number of places."),
@@ -89,7 +89,7 @@ impl Subject for LikeState {
 )]
 pub async fn list_likes(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -118,12 +118,12 @@ pub async fn list_likes(
 )]
 pub async fn toggle_like(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<LikeRequest>,
 ) -> Result<Json<LikeResponse>, Problem> {
-    apply(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
+    apply_like_action(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
 }
 
 /// Save a place.
@@ -138,12 +138,12 @@ pub async fn toggle_like(
 )]
 pub async fn like_place(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     _: NoQuery,
 ) -> Result<Json<LikeResponse>, Problem> {
-    apply(&app, caller.0, audit, (place, LikeAction::Like)).await
+    apply_like_action(&app, caller.0, audit, (place, LikeAction::Like)).await
 }
 
 /// Remove a place from the saved places.
@@ -158,32 +158,32 @@ pub async fn like_place(
 )]
 pub async fn unlike_place(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     _: NoQuery,
 ) -> Result<Json<LikeResponse>, Problem> {
-    apply(&app, caller.0, audit, (place, LikeAction::Unlike)).await
+    apply_like_action(&app, caller.0, audit, (place, LikeAction::Unlike)).await
 }
 
-async fn apply(
+async fn apply_like_action(
     app: &App,
     account: Account,
     audit: AuditContext,
     (place, action): (PlaceId, LikeAction),
 ) -> Result<Json<LikeResponse>, Problem> {
     let now = app.clock.now();
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let locked = accounts::get_for_update(tx, &account.id).await?.filter(|account| account.is_active);
             let account = locked.ok_or_else(Problem::unauthorized)?;
-            let result = store::apply(tx, &account.id, place, action, now).await;
+            let result = store::apply_like_action(tx, &account.id, place, action, now).await;
             let LikeResult { place_name, was_liked, is_liked, like_count } =
                 result.map_err(|error| map_missing_to_404(error, "place"))?;
             let state = |is_liked| LikeState { place, place_name: place_name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
-            let tags = change_log::append_tags(tx, tags, now).await?;
+            let tags = change_log::append_unless_empty(tx, tags, now).await?;
             Ok::<_, WriteError>((LikeResponse { business_id: place, is_liked, like_count }, tags))
         })
     });

@@ -22,7 +22,7 @@ const DELETE_LIKE: &str = "delete from place_like where account_id = $1 and plac
 
 const UPDATE_LIKE_COUNT: &str = "update place set like_count = like_count + $2 where id = $1 returning like_count";
 
-const SELECT_LIKED_PLACE_IDS: &str = "
+const SELECT_PUBLIC_LIKED_PLACE_IDS: &str = "
 select saved.place_id from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public
 order by saved.created_at desc, saved.place_id desc limit $2 offset $3";
@@ -31,7 +31,7 @@ const COUNT_LIKED_PLACES: &str = "
 select count(*) from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public";
 
-const SELECT_PLACE_IDS_BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
+const SELECT_ALL_LIKED_PLACE_IDS: &str = "select place_id from place_like where account_id = $1 order by place_id";
 
 /// A change of a like that a caller requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct LikeResult {
 
 /// Applies an action of an account whose row is already locked. Errors: [`StoreError::NotFound`] if there is no public
 /// place with this id.
-pub async fn apply(
+pub async fn apply_like_action(
     tx: &mut Tx,
     account: &AccountId,
     place: PlaceId,
@@ -91,7 +91,7 @@ pub async fn list_liked_places(
     account: &AccountId,
     page_params: PageParams,
 ) -> Result<Page<Place>, StoreError> {
-    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(SELECT_LIKED_PLACE_IDS)
+    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(SELECT_PUBLIC_LIKED_PLACE_IDS)
         .bind(account)
         .bind(page_params.limit)
         .bind(page_params.offset)
@@ -110,7 +110,7 @@ pub fn tags(place: PlaceId) -> Vec<CacheTag> {
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let liked_places: Vec<PlaceId> =
-            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_PLACE_IDS_BY_ACCOUNT).bind(&id).fetch_all(engine))?;
+            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ALL_LIKED_PLACE_IDS).bind(&id).fetch_all(engine))?;
         for place in &liked_places {
             if execute!(tx, sqlx::query(DELETE_LIKE).bind(&id).bind(place))? > 0 {
                 execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;

@@ -13,7 +13,7 @@ use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::QueuedEmail;
 use crate::places::checks::FactGroup;
-use crate::places::facts::{self, FactHashes, Facts};
+use crate::places::facts::{self, FactHashes, FactTexts};
 use crate::{places, settings};
 
 /// Renders the email directly before it is sent, and creates its link. The email lists the facts of the places that are
@@ -36,16 +36,16 @@ pub async fn render(
     // Deletes the reminder of a failed attempt to send this email. Otherwise its places would not be due, and the retry
     // would not list them.
     let account = owner.id.clone();
-    db.write(move |tx| Box::pin(async move { store::delete_unsent(tx, email_id, &account).await })).await?;
+    db.write(move |tx| Box::pin(async move { store::delete_reminder_of_email(tx, email_id, &account).await })).await?;
     let ids = store::due_places(db, &owner.id, now).await?;
     if ids.is_empty() {
         return Ok(None);
     }
     let (mut listed_places, mut place_contexts): (Vec<(PlaceId, FactHashes)>, Vec<Value>) = (Vec::new(), Vec::new());
     for place in places::store::public_by_ids(db, ids).await? {
-        let facts = facts::published_facts(&place);
+        let facts = facts::owner_checked_facts(&place);
         if !facts.is_empty() {
-            listed_places.push((place.id, facts::hashes(&facts)));
+            listed_places.push((place.id, facts::hash_facts(&facts)));
             place_contexts.push(place_context(&place.name, &facts));
         }
     }
@@ -67,7 +67,7 @@ pub async fn render(
 }
 
 /// The name of a place and its facts by group, for templates.
-pub(super) fn place_context(name: &str, facts: &Facts) -> Value {
+pub(super) fn place_context(name: &str, facts: &FactTexts) -> Value {
     let joined_facts = |group: FactGroup| facts.get(&group).map(|texts| texts.join(" · "));
     let (hours, price, contact) =
         (joined_facts(FactGroup::Hours), joined_facts(FactGroup::Price), joined_facts(FactGroup::Contact));

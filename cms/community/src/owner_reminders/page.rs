@@ -32,7 +32,7 @@ const MAX_BODY_BYTES: usize = 4 << 10;
 /// The fields of the forms; absent ones are blank.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-pub struct Fields {
+pub struct OwnerReminderFormFields {
     token: String,
     answer: String,
 }
@@ -57,8 +57,12 @@ async fn show(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Records the answer and shows its result.
-async fn submit(State(app): State<App>, audit: AuditContext, posted_form: HtmlForm<Fields>) -> Response {
-    let HtmlForm { fields: Fields { token, answer }, error } = posted_form;
+async fn submit(
+    State(app): State<App>,
+    audit: AuditContext,
+    posted_form: HtmlForm<OwnerReminderFormFields>,
+) -> Response {
+    let HtmlForm { fields: OwnerReminderFormFields { token, answer }, error } = posted_form;
     let result = async {
         let form = validate_form(&app, error, "OwnerReminderAnswer", json!({ "token": token, "answer": answer }))?;
         service::answer(&app, audit, form).await
@@ -72,7 +76,7 @@ async fn submit(State(app): State<App>, audit: AuditContext, posted_form: HtmlFo
 /// The template values for the page before the owner has answered.
 async fn reminder_values(app: &App, token: &str) -> Result<Value, Problem> {
     let reminder = service::read_reminder(app, token).await?;
-    if reminder.is_used {
+    if reminder.is_link_used {
         return Ok(context! { notice => "pages.owner_reminder.used", token, can_stop => true });
     }
     let can_confirm = reminder.places.iter().any(|(_, facts, _)| !facts.is_empty());

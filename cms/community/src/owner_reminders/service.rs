@@ -4,29 +4,29 @@
 use super::dto::{ConfirmedPlace, OwnerReminderResult};
 use super::requests::{Answer, OwnerReminderAnswer};
 use super::store::{self, ListedPlace, Reminder};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::auth::domain::accounts::{self, Account};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 use crate::places;
-use crate::places::checks::{Check, CheckSource, FactGroup};
-use crate::places::facts::{self, Facts};
+use crate::places::checks::{CheckEnteredBy, FactCheck, FactGroup};
+use crate::places::facts::{self, FactTexts};
 use crate::places::model::Place;
 use crate::revisions::store::RecordKey;
 
 /// A reminder with the current facts of its places.
 pub struct ReminderDetails {
     /// Whether the owner has already confirmed the facts with this link.
-    pub is_used: bool,
+    pub is_link_used: bool,
     /// For each public place that the owner still owns: its name, the facts that have not changed since the email was
     /// sent, and whether no fact has changed.
-    pub places: Vec<(String, Facts, bool)>,
+    pub places: Vec<(String, FactTexts, bool)>,
 }
 
 /// Reads the reminder of a link and does not use up the link, because mail scanners open every link. 422 for `token` if
@@ -40,11 +40,11 @@ pub async fn read_reminder(app: &App, token: &str) -> Result<ReminderDetails, Pr
     for place in found.into_iter().filter(|place| place.owner_id.as_ref() == Some(&reminder.account_id)) {
         let Some(listed) = listed.iter().find(|listed| listed.place_id == place.id) else { continue };
         let (confirmed, changed) = unchanged_and_changed_groups(&place, listed);
-        let mut facts = facts::published_facts(&place);
+        let mut facts = facts::owner_checked_facts(&place);
         facts.retain(|group, _| confirmed.contains(group));
         place_details.push((place.name, facts, changed.is_empty()));
     }
-    Ok(ReminderDetails { is_used: reminder.used_at.is_some(), places: place_details })
+    Ok(ReminderDetails { is_link_used: reminder.used_at.is_some(), places: place_details })
 }
 
 /// Records the answer. 422 for `token` if the link is invalid, or if the answer is `confirm` and the link was already
@@ -56,10 +56,10 @@ pub async fn answer(
 ) -> Result<OwnerReminderResult, Problem> {
     let now = app.clock.now();
     let reminder = valid_reminder(app, &token).await?;
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             // Every write of several places takes this lock exclusively, to avoid deadlocks.
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let owner = accounts::get_for_update(tx, &reminder.account_id).await?;
             let owner = owner.filter(|owner| owner.is_active).ok_or_else(invalid_link)?;
             let audit = audit.with_actor(&owner);
@@ -67,7 +67,7 @@ pub async fn answer(
                 Answer::Confirm => confirm(tx, &audit, (&reminder, &owner), now).await,
                 Answer::Stop => {
                     let after = Account { owner_reminders: false, ..owner.clone() };
-                    accounts::change(tx, &after, now).await?;
+                    accounts::store_changes(tx, &after, now).await?;
                     audit.log_updated(tx, &owner, &after).await?;
                     let result = OwnerReminderResult { places: Vec::new(), owner_reminders: false };
                     Ok::<_, WriteError>((result, Vec::new()))
@@ -91,7 +91,7 @@ async fn confirm(
     (reminder, owner): (&Reminder, &Account),
     now: Timestamp,
 ) -> Result<(OwnerReminderResult, Vec<CacheTag>), WriteError> {
-    if !store::use_up(tx, reminder.id, now).await? {
+    if !store::mark_link_used(tx, reminder.id, now).await? {
         return Err(invalid_link().into());
     }
     let (mut confirmed_places, mut changes) = (Vec::new(), Vec::new());
@@ -107,18 +107,18 @@ async fn confirm(
             changed,
         });
         if !confirmed.is_empty() {
-            store::set_confirmed(tx, reminder.id, before.id, now).await?;
+            store::mark_place_confirmed(tx, reminder.id, before.id, now).await?;
             let after = with_owner_checks(&before, &confirmed, &owner.id, now);
             changes.push((before, after));
         }
     }
-    let tags = record_checks(tx, audit, &changes, now).await?;
+    let tags = record_owner_checks(tx, audit, &changes, now).await?;
     Ok((OwnerReminderResult { places: confirmed_places, owner_reminders: owner.owner_reminders }, tags))
 }
 
 /// Stores the places with their new checks, each with an audit event and a revision. Without places, logs only the
 /// action. Returns the cache tags.
-async fn record_checks(
+async fn record_owner_checks(
     tx: &mut Tx,
     audit: &AuditContext,
     changes: &[(Place, Place)],
@@ -127,11 +127,11 @@ async fn record_checks(
     if changes.is_empty() {
         audit.log_action(tx).await?;
     }
-    let tags = places::bulk::update_all(tx, audit, changes, now).await?;
+    let tags = places::bulk::save_changed_places(tx, audit, changes, now).await?;
     for (before, _) in changes {
         // A check increments the version of the place but changes no fact, so a draft of the place can still be
         // published.
-        drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
+        drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, before.id), before.version).await?;
     }
     Ok(tags)
 }
@@ -141,8 +141,13 @@ fn with_owner_checks(before: &Place, groups: &[FactGroup], owner: &AccountId, no
     let mut after = Place { updated_at: now, ..before.clone() };
     for group in groups {
         let (checked_at, checked_by) = (Some(now), Some(owner.clone()));
-        let check =
-            Check { checked_at, checked_by, source: Some(CheckSource::Owner), recorded_at: now, ..Check::default() };
+        let check = FactCheck {
+            checked_at,
+            checked_by,
+            source: Some(CheckEnteredBy::Owner),
+            recorded_at: now,
+            ..FactCheck::default()
+        };
         after.checks.insert(*group, check);
     }
     after
@@ -150,7 +155,7 @@ fn with_owner_checks(before: &Place, groups: &[FactGroup], owner: &AccountId, no
 
 /// Returns the listed groups whose facts are as in the email, and those whose facts were changed or removed since.
 fn unchanged_and_changed_groups(place: &Place, listed: &ListedPlace) -> (Vec<FactGroup>, Vec<FactGroup>) {
-    let current = facts::hashes(&facts::published_facts(place));
+    let current = facts::hash_facts(&facts::owner_checked_facts(place));
     listed.facts.keys().copied().partition(|group| current.get(group) == listed.facts.get(group))
 }
 

@@ -24,7 +24,7 @@ const SILENT_AFTER_S: i64 = 60 * DAY_S;
 /// Reminders are deleted after this time.
 const RETENTION_S: i64 = 400 * DAY_S;
 /// The maximum number of places in a reminder. The next reminder lists the remaining places first.
-const MAX_PLACES: i64 = 20;
+const MAX_PLACES_PER_REMINDER: i64 = 20;
 
 /// The SQL condition that a place has facts of a group, and no valid check of this group by the owner since `$2`.
 macro_rules! is_unchecked_sql {
@@ -128,8 +128,9 @@ group by place.id, account.id"
     };
 }
 
-const SELECT_SILENT_OWNERS: &str = concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
-const COUNT_SILENT_OWNERS: &str = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
+const SELECT_PLACES_OF_SILENT_OWNERS: &str =
+    concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
+const COUNT_PLACES_OF_SILENT_OWNERS: &str = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
 
 /// A sent reminder whose link is valid.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -161,19 +162,19 @@ pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Ac
         .fetch_all(engine))?)
 }
 
-/// The places that are due for a reminder to this owner, at most [`MAX_PLACES`]. Those that were listed longest ago
+/// The places that are due for a reminder to this owner, at most [`MAX_PLACES_PER_REMINDER`]. Those that were listed longest ago
 /// come first.
 pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE_PLACES)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))
         .bind(now.plus_seconds(-RECENT_CHECK_MAX_AGE_S))
         .bind(account)
-        .bind(MAX_PLACES)
+        .bind(MAX_PLACES_PER_REMINDER)
         .fetch_all(engine))?)
 }
 
 /// Deletes the reminder of an email that could not be sent: its link never reached the owner.
-pub async fn delete_unsent(tx: &mut Tx, email_id: EmailId, account: &AccountId) -> Result<(), StoreError> {
+pub async fn delete_reminder_of_email(tx: &mut Tx, email_id: EmailId, account: &AccountId) -> Result<(), StoreError> {
     let delete = "delete from owner_reminder where email_id = $1 and account_id = $2";
     execute!(tx, sqlx::query(delete).bind(email_id).bind(account))?;
     Ok(())
@@ -221,32 +222,41 @@ pub async fn listed_places_within(tx: &mut Tx, reminder: i64) -> Result<Vec<List
 }
 
 /// Uses up the link. Returns `false` if the link was used before or has expired.
-pub async fn use_up(tx: &mut Tx, reminder: i64, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn mark_link_used(tx: &mut Tx, reminder: i64, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update owner_reminder set used_at = $2 where id = $1 and used_at is null and expires_at > $2";
     Ok(execute!(tx, sqlx::query(update).bind(reminder).bind(now))? > 0)
 }
 
 /// Records that the owner confirmed facts of a place.
-pub async fn set_confirmed(tx: &mut Tx, reminder: i64, place: PlaceId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn mark_place_confirmed(
+    tx: &mut Tx,
+    reminder: i64,
+    place: PlaceId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let update = "update owner_confirmation set confirmed_at = $3 where reminder_id = $1 and place_id = $2";
     execute!(tx, sqlx::query(update).bind(reminder).bind(place).bind(now))?;
     Ok(())
 }
 
 /// Public places whose owner is silent, the longest silence first.
-pub async fn silent_owners(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<SilentOwner>, StoreError> {
-    let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SELECT_SILENT_OWNERS)
+pub async fn places_of_silent_owners(
+    db: &Db,
+    now: Timestamp,
+    page: PageParams,
+) -> Result<Page<SilentOwner>, StoreError> {
+    let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SELECT_PLACES_OF_SILENT_OWNERS)
         .bind(now.plus_seconds(-SILENT_AFTER_S))
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    Ok(page.page(items, count_silent_owners(db, now).await?))
+    Ok(page.page(items, count_places_of_silent_owners(db, now).await?))
 }
 
 /// The number of public places whose owner is silent.
-pub async fn count_silent_owners(db: &Db, now: Timestamp) -> Result<i64, StoreError> {
+pub async fn count_places_of_silent_owners(db: &Db, now: Timestamp) -> Result<i64, StoreError> {
     let cutoff = now.plus_seconds(-SILENT_AFTER_S);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SILENT_OWNERS).bind(cutoff).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_PLACES_OF_SILENT_OWNERS).bind(cutoff).fetch_one(engine))?)
 }
 
 /// Deletes the reminders that were sent more than 400 days before `now`. Returns their number.

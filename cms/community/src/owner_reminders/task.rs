@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::store;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::settings;
 
 /// The interval between two runs.
@@ -45,7 +45,7 @@ pub async fn queue_due_reminders(app: &App) -> Result<usize, StoreError> {
                 // Queues no reminder if one was queued for this owner within a day, for example by another replica. If
                 // the outbox is full, a later run tries again.
                 let since = now.plus_seconds(-DAY_S);
-                outbox::add_unless_recent(tx, (Kind::OwnerReminder, &email, &id), since, now).await?;
+                outbox::add_unless_recent(tx, (EmailKind::OwnerReminder, &email, &id), since, now).await?;
             }
             Ok(())
         })

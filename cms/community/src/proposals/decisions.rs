@@ -6,16 +6,16 @@ use serde_json::Value;
 use super::dto::{MIN_CONFIRMATIONS, Origin, Proposal, ProposalResponse, ReportKind, State};
 use super::requests::{AcceptProposalRequest, DeclineProposalRequest};
 use super::{facts, owners, reports, service, store};
-use crate::audit::log::{AuditContext, Fields, Kind as AuditKind};
+use crate::audit::log::{AuditContext, AuditRecordKind as AuditKind, Fields};
 use crate::auth::domain::accounts::Account;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ProposalId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::places;
 use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
@@ -51,15 +51,15 @@ pub async fn accept(
             Some(PreparedChange::new(app, update, now).await)
         }
     };
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             // Locks the place before the proposal, in the same order as for a new report, so that the two cannot
             // deadlock.
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
             let before = lock_open_proposal(tx, id).await?;
             let (version, tags) = match change {
-                Some(change) => apply(tx, (&caller, &audit), (&place, change), now).await?,
+                Some(change) => change_place(tx, (&caller, &audit), (&place, change), now).await?,
                 None if !condition.allows(place.version) => {
                     return Err(Problem::precondition_failed(PlaceResponse::for_admin(place)).into());
                 }
@@ -69,7 +69,7 @@ pub async fn accept(
                 place_version: version,
                 ..with_decision(&before, State::Accepted, (&caller.id, request.note), now)
             };
-            store_decision(tx, &audit, (&before, &after), now).await?;
+            store_decision_and_queue_emails(tx, &audit, (&before, &after), now).await?;
             Ok(((), tags))
         })
     });
@@ -79,7 +79,7 @@ pub async fn accept(
 }
 
 /// Changes the place. Returns its new version if it was changed, and the cache tags.
-async fn apply(
+async fn change_place(
     tx: &mut Tx,
     (caller, audit): (&Account, &AuditContext),
     (place, change): (&Place, PreparedChange),
@@ -107,7 +107,7 @@ async fn record_confirmation(
         let sentence = "Fewer than three accounts or networks have confirmed this";
         return Err(Problem::conflict(code, sentence).into());
     }
-    let field_names = facts::shown_fields(Some(group), &proposal.changes);
+    let field_names = facts::shown_field_names(Some(group), &proposal.changes);
     if facts::pick_fields(&facts::place_fields(place), &field_names) != *proposal.base_values {
         return Err(reports::facts_changed().into());
     }
@@ -129,7 +129,7 @@ pub async fn decline(
         Box::pin(async move {
             let before = lock_open_proposal(tx, id).await?;
             let after = with_decision(&before, State::Declined, (&caller, request.note), now);
-            store_decision(tx, &audit, (&before, &after), now).await
+            store_decision_and_queue_emails(tx, &audit, (&before, &after), now).await
         })
     });
     work.await?;
@@ -148,7 +148,7 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
                 return Err(service::proposal_not_found().into());
             }
             let after = with_decision(&before, State::Withdrawn, (&caller, None), now);
-            store_decision(tx, &audit, (&before, &after), now).await
+            store_decision_and_queue_emails(tx, &audit, (&before, &after), now).await
         })
     });
     Ok(work.await?)
@@ -171,22 +171,22 @@ pub async fn undo(
         Some(version) => Some(prepare_undo(app, &proposal, version).await?),
         None => None,
     };
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let place = places::store::lock_by_id(tx, proposal.place_id).await?.ok_or(StoreError::NotFound)?;
             let before = store::get_for_update(tx, id).await?;
             ensure_undoable(&before, now)?;
             let tags = match change {
                 Some(change) if before.place_version == proposal.place_version => {
-                    apply(tx, (&caller, &audit), (&place, change), now).await?.1
+                    change_place(tx, (&caller, &audit), (&place, change), now).await?.1
                 }
                 // The decision was undone and the proposal was accepted again in the meantime.
                 Some(_) => return Err(undo_expired().into()),
                 None => Vec::new(),
             };
             store::reopen(tx, id, now).await?;
-            outbox::delete_about_proposal(tx, id).await?;
+            outbox::delete_waiting_about_proposal_decision(tx, id).await?;
             let after = store::get_for_update(tx, id).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok(((), tags))
@@ -246,17 +246,17 @@ pub fn with_decision(
 
 /// Stores a decision, logs it, and queues the emails about it. The recipients are the addresses in the reports, unless
 /// the report is spam, or the owner who made the proposal.
-async fn store_decision(
+async fn store_decision_and_queue_emails(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, after): (&Proposal, &Proposal),
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    store::decide(tx, after).await?;
+    store::update_decision(tx, after).await?;
     if after.origin == Origin::Report && !after.is_spam {
-        let kind = if after.state == State::Accepted { Kind::ReportAccepted } else { Kind::ReportDeclined };
+        let kind = if after.state == State::Accepted { EmailKind::ReportAccepted } else { EmailKind::ReportDeclined };
         for email in store::reporter_emails(tx, after.id).await? {
-            if !outbox::add_about_proposal(tx, (kind, &email, after.id), now).await? {
+            if !outbox::add_about_proposal_decision(tx, (kind, &email, after.id), now).await? {
                 tracing::warn!(proposal = %after.id, "outbox is full: the email about a decision was not queued");
                 break;
             }

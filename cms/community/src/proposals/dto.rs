@@ -8,7 +8,7 @@ use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
 use super::facts;
-use crate::audit::log::{Description, Fields, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject, Fields};
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, PlaceId, ProposalId};
 use crate::places::checks::FactGroup;
@@ -149,16 +149,16 @@ impl Proposal {
 }
 
 // The audit log gets no texts, proposed values or email addresses of reports.
-impl Subject for Proposal {
-    const KIND: Kind = Kind::Proposal;
+impl AuditSubject for Proposal {
+    const KIND: AuditRecordKind = AuditRecordKind::Proposal;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields = json!({
             "placeId": self.place_id, "origin": self.origin, "state": self.state, "kind": self.report_kind,
             "group": self.fact_group, "isSpam": self.is_spam, "spamScore": self.spam_score,
             "sourceCount": self.source_count, "note": self.note,
         });
-        Description::new(self.id, &self.place_name, fields)
+        AuditDescription::new(self.id, &self.place_name, fields)
     }
 }
 
@@ -305,7 +305,7 @@ pub struct ProposalResponse {
 impl ProposalResponse {
     /// Builds the response. `now` decides whether the decision can still be undone.
     pub fn new(proposal: Proposal, place: &Place, reports: Vec<Report>, now: Timestamp) -> Self {
-        let names = facts::shown_fields(proposal.fact_group, &proposal.changes);
+        let names = facts::shown_field_names(proposal.fact_group, &proposal.changes);
         let current = facts::pick_fields(&facts::place_fields(place), &names);
         let fields = names.into_iter().map(|field| ProposedField {
             base: proposal.base_values.get(&field).cloned().unwrap_or_default(),

@@ -12,7 +12,7 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::jobs::outbox::{EmailKind, QueuedEmail};
 use crate::{places, settings};
 
 /// Renders a queued email. Its link begins with `public_url`. `None` if the proposal no longer exists or the decision
@@ -25,9 +25,9 @@ pub async fn render(
 ) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.proposal_id else { return Ok(None) };
     let (expected_state, template) = match queued.kind {
-        Kind::ReportAccepted => (State::Accepted, "report_accepted"),
-        Kind::OwnerChangeAccepted => (State::Accepted, "owner_change_accepted"),
-        Kind::OwnerChangeDeclined => (State::Declined, "owner_change_declined"),
+        EmailKind::ReportAccepted => (State::Accepted, "report_accepted"),
+        EmailKind::OwnerChangeAccepted => (State::Accepted, "owner_change_accepted"),
+        EmailKind::OwnerChangeDeclined => (State::Declined, "owner_change_declined"),
         _ => (State::Declined, "report_declined"),
     };
     let proposal: Option<Proposal> = store::find(db, id).await?;

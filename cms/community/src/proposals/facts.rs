@@ -8,7 +8,7 @@ use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
 
 /// The fields of a place that a proposal about this group shows.
-fn shown_fields_of_group(group: FactGroup) -> &'static [&'static str] {
+fn shown_field_names_of_group(group: FactGroup) -> &'static [&'static str] {
     match group {
         FactGroup::Position => &["latitude", "longitude"],
         FactGroup::Hours => &["operatingHours", "hours"],
@@ -27,8 +27,8 @@ pub fn place_fields(place: &Place) -> Fields {
 }
 
 /// The names of the fields that a proposal shows: first the fields of its group, then all other fields that it changes.
-pub fn shown_fields(group: Option<FactGroup>, changes: &Fields) -> Vec<String> {
-    let group_fields = group.map(shown_fields_of_group).unwrap_or_default();
+pub fn shown_field_names(group: Option<FactGroup>, changes: &Fields) -> Vec<String> {
+    let group_fields = group.map(shown_field_names_of_group).unwrap_or_default();
     let other_names = changes.keys().filter(|name| !group_fields.contains(&name.as_str()));
     group_fields.iter().map(|name| (*name).to_owned()).chain(other_names.cloned()).collect()
 }
@@ -49,14 +49,14 @@ mod tests {
     fn fields_of_every_group_are_fields_of_a_place() {
         let place = place_fields(&Place::blank(Timestamp(0)));
         for group in FactGroup::ALL {
-            assert!(shown_fields_of_group(group).iter().all(|field| place.contains_key(*field)), "{group:?}");
+            assert!(shown_field_names_of_group(group).iter().all(|field| place.contains_key(*field)), "{group:?}");
         }
     }
 
     #[test]
     fn shown_fields_are_those_of_the_group_and_then_other_changes() {
         let changes = json!({ "hours": "Daily", "phone": "1" }).as_object().cloned().unwrap_or_default();
-        assert_eq!(shown_fields(Some(FactGroup::Hours), &changes), ["operatingHours", "hours", "phone"]);
-        assert_eq!(shown_fields(None, &Fields::new()), Vec::<String>::new());
+        assert_eq!(shown_field_names(Some(FactGroup::Hours), &changes), ["operatingHours", "hours", "phone"]);
+        assert_eq!(shown_field_names(None, &Fields::new()), Vec::<String>::new());
     }
 }

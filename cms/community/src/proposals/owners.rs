@@ -12,7 +12,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::OwnerProposal;
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::places;
 
 /// The merge key of an owner's proposals, the same for all places. An owner has at most one open proposal for a place.
@@ -65,7 +65,7 @@ pub async fn withdraw_open_proposal(
         return Ok(None);
     }
     let after = decisions::with_decision(&before, State::Withdrawn, (account, None), now);
-    store::decide(tx, &after).await?;
+    store::update_decision(tx, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     Ok(Some(before))
 }
@@ -74,13 +74,13 @@ pub async fn withdraw_open_proposal(
 /// the owner's account is deleted or inactive.
 pub async fn queue_decision_email(tx: &mut Tx, proposal: &Proposal, now: Timestamp) -> Result<(), StoreError> {
     let kind = match (proposal.origin, proposal.state) {
-        (Origin::Owner, State::Accepted) => Kind::OwnerChangeAccepted,
-        (Origin::Owner, State::Declined) => Kind::OwnerChangeDeclined,
+        (Origin::Owner, State::Accepted) => EmailKind::OwnerChangeAccepted,
+        (Origin::Owner, State::Declined) => EmailKind::OwnerChangeDeclined,
         _ => return Ok(()),
     };
     let Some(id) = &proposal.account_id else { return Ok(()) };
     let Some(owner) = accounts::by_id(tx, id).await?.filter(|owner| owner.is_active) else { return Ok(()) };
-    if !outbox::add_about_proposal(tx, (kind, &owner.email, proposal.id), now).await? {
+    if !outbox::add_about_proposal_decision(tx, (kind, &owner.email, proposal.id), now).await? {
         tracing::warn!(proposal = %proposal.id, "outbox is full: the email about a decision was not queued");
     }
     Ok(())

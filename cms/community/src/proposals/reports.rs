@@ -8,14 +8,14 @@ use super::facts;
 use super::requests::ReportRequest;
 use super::service::{self, NewProposal, ReportFields};
 use super::{source, store};
-use crate::audit::log::{AuditContext, Fields, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind, Fields};
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::auth::domain::{email, secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::{PlaceId, ProposalId};
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::common::text;
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::WriteError;
@@ -24,7 +24,7 @@ use crate::places;
 use crate::places::model::Place;
 use crate::places::opening_hours::schedule;
 use crate::revisions::store::{self as revisions, RecordKey};
-use crate::spam::score::{Score, Submission};
+use crate::spam::score::{SpamScore, Submission};
 use crate::spam::{self, words};
 
 const HOUR_S: i64 = 3600;
@@ -44,7 +44,7 @@ struct PreparedReport {
     details: Option<String>,
     fingerprint: Option<String>,
     email: Option<String>,
-    score: Score,
+    score: SpamScore,
 }
 
 /// Stores a report. Reports that look like spam are stored too, and get the same response.
@@ -64,14 +64,14 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // The transaction takes `Lock::Places` before it locks the place, in the same order as changes of places.
+            // The transaction takes `AdvisoryLock::Places` before it locks the place, in the same order as changes of places.
             // So a report and a change cannot deadlock.
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let place = places::store::lock_by_id(tx, report.request.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;
             let account = audit.actor.as_ref().map(|actor| &actor.id);
             let source_hash = source::hash(tx, (account, address), now).await?;
-            add(tx, &audit, (&place, &report, &source_hash), &rate_limits, now).await
+            add_report_to_proposal(tx, &audit, (&place, &report, &source_hash), &rate_limits, now).await
         })
     });
     Ok(work.await?)
@@ -80,8 +80,8 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
 /// Counts a report for the rate limits of the client address and of the email address, if there is one. Errors: 429 if
 /// one of these limits is reached.
 async fn check_rate_limit(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
-    let key = email.map_or(RateLimitKey::AddressOnly, RateLimitKey::Email);
-    match app.limits.reports.count(&app.db, key, client.address, now).await {
+    let key = email.map_or(RateLimitKey::ClientAddressOnly, RateLimitKey::Email);
+    match app.limits.reports.count_attempt(&app.db, key, client.address, now).await {
         Ok(()) => Ok(()),
         Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
             let sentence = "Too many reports. Please wait a few minutes and try again.";
@@ -125,9 +125,9 @@ async fn proposed_changes(request: &ReportRequest, now: Timestamp) -> Fields {
         changes.insert("isActive".to_owned(), json!(false));
     }
     if let Some(hours) = &request.hours {
-        let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok();
+        let opening = schedule::compute_schedule_on_blocking_thread(hours.clone(), now).await.ok();
         let (field, value) = match opening.and_then(|opening| opening.non_empty()) {
-            Some(_) => ("operatingHours", schedule::normalize(hours)),
+            Some(_) => ("operatingHours", schedule::normalize_opening_hours(hours)),
             None => ("hours", text::single_line(hours)),
         };
         changes.insert(field.to_owned(), json!(value));
@@ -144,7 +144,7 @@ async fn proposed_changes(request: &ReportRequest, now: Timestamp) -> Fields {
     changes
 }
 
-async fn add(
+async fn add_report_to_proposal(
     tx: &mut Tx,
     audit: &AuditContext,
     (place, report, source_hash): (&Place, &PreparedReport, &str),
@@ -162,7 +162,7 @@ async fn add(
     };
     let open_proposal = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
     if let Some(id) = open_proposal
-        && (store::has_equal_report(tx, id, &new).await?
+        && (store::has_identical_report(tx, id, &new).await?
             || store::count_reports_of_proposal(tx, id).await? >= MAX_REPORTS_PER_PROPOSAL)
     {
         let proposal = store::get_for_update(tx, id).await?;
@@ -212,9 +212,9 @@ async fn base_values(tx: &mut Tx, place: &Place, report: &PreparedReport) -> Res
     let current_fields = facts::place_fields(place);
     let seen_fields = match version == place.version {
         true => None,
-        false => revisions::snapshot_at(tx, &RecordKey::new(Kind::Place, place.id), version).await?,
+        false => revisions::snapshot_at(tx, &RecordKey::new(AuditRecordKind::Place, place.id), version).await?,
     };
-    let names = facts::shown_fields(report.request.fact_group(), &report.changes);
+    let names = facts::shown_field_names(report.request.fact_group(), &report.changes);
     let base = facts::pick_fields(seen_fields.as_ref().unwrap_or(&current_fields), &names);
     if report.request.kind == ReportKind::StillRight && base != facts::pick_fields(&current_fields, &names) {
         return Err(facts_changed().into());
@@ -251,7 +251,7 @@ async fn ensure_place_quota(
 ) -> Result<(), WriteError> {
     let received_count = store::count_reports_of_place(tx, place, now.plus_seconds(-HOUR_S)).await?;
     rate_limits.record(RateLimitState {
-        policy: "reports-to-place",
+        limit_name: "reports-to-place",
         quota: MAX_REPORTS_PER_PLACE_AND_HOUR,
         window_s: HOUR_S,
         remaining: (MAX_REPORTS_PER_PLACE_AND_HOUR - received_count - 1).max(0),

@@ -120,20 +120,20 @@ fn report_request() -> Rule {
             "hours",
             Rule::text("The right opening hours, in words or in the syntax of OpenStreetMap's `opening_hours`.")
                 .nullable()
-                .single_line()
+                .strip_direction_controls()
                 .max(255.0, "Opening hours must be at most 255 characters")
                 .example("Mo-Su 08:00-16:00"),
         ),
         ("latitude", coordinate("The right latitude in degrees (WGS 84); a numeric string is accepted.", LATITUDE_OUT_OF_RANGE, 90.0)),
         ("longitude", coordinate("The right longitude in degrees (WGS 84); a numeric string is accepted.", LONGITUDE_OUT_OF_RANGE, 180.0)),
-        ("phone", Rule::text("The right phone number.").nullable().single_line().max(60.0, "Phone must be at most 60 characters")),
+        ("phone", Rule::text("The right phone number.").nullable().strip_direction_controls().max(60.0, "Phone must be at most 60 characters")),
         ("website", optional_url("The right URL of the place's own website.", "Website must be a valid URL starting with http:// or https://")),
         (
             "email",
             Rule::text("The email address of the reporter, for the outcome.")
                 .nullable()
                 .max(email::MAX_LEN as f64, "Email must be at most 254 characters")
-                .pattern(email::MAILABLE_PATTERN, "Valid email is required")
+                .pattern(email::DOTTED_HOST_PATTERN, "Valid email is required")
                 .email("Valid email is required"),
         ),
         ("leaveBlank", leave_blank()),

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::dto::{self, ProposalCounts, ProposalResponse, ReportKind, ReportReceipt};
 use super::requests::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
-use super::store::{self, Filter};
+use super::store::{self, ProposalFilter};
 use super::{decisions, reports, service};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Permission, Role};
@@ -16,7 +16,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{PlaceId, ProposalId};
 use crate::http::app::App;
 use crate::http::caller::{Admin, Client, SessionAccount, StaffAccount};
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
@@ -66,7 +66,7 @@ pub async fn create_report(
         ("placeId" = Option<i64>, Query, description = "Only proposals for this place."),
         ("spam" = Option<bool>, Query, description = "Whether they look like spam."),
         ("createdBefore" = Option<String>, Query, description = "Only proposals that were created before this date or time: `2026-05-31`, which begins at midnight UTC."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<ProposalResponse>, headers(
         ("x-total-count" = i64, description = "The total number of proposals."),
@@ -93,7 +93,8 @@ pub async fn list_proposals(
     let created_before = query.parse("createdBefore", Code::DateInvalid, sentence, Timestamp::parse_time_or_date);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let proposal_page = service::list(&app, &Filter { state, kind, place_id, is_spam, created_before }, page).await?;
+    let proposal_page =
+        service::list(&app, &ProposalFilter { state, kind, place_id, is_spam, created_before }, page).await?;
     Ok(page.respond(&uri, &proposal_page.items, proposal_page.total))
 }
 

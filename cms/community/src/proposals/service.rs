@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::dto::{Origin, Proposal, ProposalResponse, ReportKind, State};
 use super::owners;
-use super::store::{self, Filter};
+use super::store::{self, ProposalFilter};
 use crate::audit::log::{AuditContext, Fields};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId, ProposalId};
@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::places;
 use crate::places::checks::FactGroup;
 use crate::places::model::Place;
-use crate::spam::score::Score;
+use crate::spam::score::SpamScore;
 
 /// A proposal to create.
 pub struct NewProposal<'a> {
@@ -48,7 +48,7 @@ pub struct ReportFields {
     /// The key that decides which reports are merged: open reports about a place with the same key are one proposal.
     pub merge_key: String,
     /// The spam score of the report.
-    pub score: Score,
+    pub score: SpamScore,
 }
 
 /// Stores an open proposal and an audit event. Returns the proposal with its new id.
@@ -112,7 +112,7 @@ pub async fn get(app: &App, id: ProposalId) -> Result<ProposalResponse, Problem>
 }
 
 /// One page of proposals, each with its place and its newest reports.
-pub async fn list(app: &App, filter: &Filter, page: PageParams) -> Result<Page<ProposalResponse>, Problem> {
+pub async fn list(app: &App, filter: &ProposalFilter, page: PageParams) -> Result<Page<ProposalResponse>, Problem> {
     let Page { items, total, has_more } = store::list(&app.db, filter, page).await?;
     Ok(Page { items: to_responses(app, items).await?, total, has_more })
 }

@@ -20,7 +20,7 @@ pub const PERSONAL_DATA_RETENTION_S: i64 = 90 * 24 * 3600;
 /// Open proposals that look like spam are deleted this long after their last report, in seconds: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// Open confirmations from too few sources are deleted this long after their last report, in seconds: 180 days.
-const CONFIRMATION_RETENTION_S: i64 = 180 * 24 * 3600;
+const OPEN_CONFIRMATION_RETENTION_S: i64 = 180 * 24 * 3600;
 /// The maximum number of reports of a proposal in a response.
 const MAX_SHOWN_REPORTS: i64 = 20;
 
@@ -30,7 +30,8 @@ const COLUMNS: &str = "proposal.id, proposal.place_id, place.name as place_name,
     proposal.place_version, proposal.decided_by, proposal.decided_at, proposal.created_at, proposal.updated_at";
 
 /// Selects only the proposals whose place is not in the trash.
-const FROM: &str = "from proposal join place on place.id = proposal.place_id where place.deleted_at is null";
+const FROM_PROPOSALS_OUTSIDE_TRASH: &str =
+    "from proposal join place on place.id = proposal.place_id where place.deleted_at is null";
 
 const SELECT_COUNTS: &str = "
 select coalesce(sum(case when is_spam then 0 else 1 end), 0) as open,
@@ -46,7 +47,7 @@ const OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER: &str =
     "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
 order by proposal.created_at, proposal.id limit 100";
 
-const SELECT_HAS_ACCEPTED_CONTACT_CHANGE: &str = r#"
+const SELECT_HAS_ACCEPTED_EMAIL_OR_WEBSITE_CHANGE: &str = r#"
 select exists (
     select 1 from proposal where place_id = $1 and state = 'accepted' and place_version is not null
         and (cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
@@ -59,7 +60,7 @@ const COUNT_OPEN_PROPOSALS: &str = "select count(*) from proposal where place_id
 
 const COUNT_EQUAL_TEXTS: &str = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
 
-const COUNT_EQUAL_REPORTS: &str = "
+const COUNT_IDENTICAL_REPORTS: &str = "
 select count(*) from proposal_report
 where proposal_id = $1 and source_hash = $2 and coalesce(fingerprint, '') = $3 and coalesce(email, '') = $4";
 
@@ -96,17 +97,17 @@ delete from proposal where state = 'open' and ((is_spam and updated_at <= $1)
     or (report_kind = 'stillRight' and source_count < $2 and updated_at <= $3))";
 
 // Deletes only a verified address, because anyone can sign up with any address.
-const DELETE_EMAIL_OF_ACCOUNT: &str = "
+const DELETE_ACCOUNT_EMAIL_FROM_REPORTS: &str = "
 update proposal_report set email = null
 where email in (select email from account where id = $1 and is_email_verified)";
 
 // Proposals that the team accepted or declined stay when the owner's account is deleted.
-const DELETE_OWNER_PROPOSALS: &str =
+const DELETE_UNDECIDED_OWNER_PROPOSALS: &str =
     "delete from proposal where account_id = $1 and origin = 'owner' and state in ('open', 'withdrawn')";
 
 /// Which proposals a list contains.
 #[derive(Clone, Debug, Default)]
-pub struct Filter {
+pub struct ProposalFilter {
     /// Only proposals in the state with this name.
     pub state: Option<String>,
     /// Only reports of the kind with this name. If `None`, open confirmations from too few sources are left out.
@@ -160,41 +161,45 @@ pub async fn get_for_update(tx: &mut Tx, id: ProposalId) -> Result<Proposal, Sto
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from proposal where id = $1 for update").bind(id))?;
     }
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and proposal.id = $1"));
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} and proposal.id = $1"));
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
 /// The proposal. `None` if it does not exist or its place is in the trash.
 pub async fn find(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} and proposal.id = $1"));
+    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} and proposal.id = $1"));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
 /// The open proposals of owners for a place, the oldest first; at most 100.
 pub async fn open_owner_proposals(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM} {OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER}"));
+    let select = AssertSqlSafe(format!(
+        "select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} {OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER}"
+    ));
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
 }
 
 /// Whether an accepted proposal changed the email address or the website of the place.
-pub async fn has_accepted_contact_change(db: &Db, place: PlaceId) -> Result<bool, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_HAS_ACCEPTED_CONTACT_CHANGE).bind(place).fetch_one(engine))?)
+pub async fn has_accepted_email_or_website_change(db: &Db, place: PlaceId) -> Result<bool, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_HAS_ACCEPTED_EMAIL_OR_WEBSITE_CHANGE)
+        .bind(place)
+        .fetch_one(engine))?)
 }
 
 /// One page of proposals: open reports of a danger come first, then all other proposals. Both parts begin with the
 /// newest.
-pub async fn list(db: &Db, filter: &Filter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
+pub async fn list(db: &Db, filter: &ProposalFilter, page: PageParams) -> Result<Page<Proposal>, StoreError> {
     let items: Vec<Proposal> =
         with_pool!(db, |pool, D| ordered_query::<D>(filter, page).build_query_as().fetch_all(pool))?;
     Ok(page.page(items, total(db, filter).await?))
 }
 
 /// The number of proposals on all pages of a list.
-pub async fn total(db: &Db, filter: &Filter) -> Result<i64, StoreError> {
+pub async fn total(db: &Db, filter: &ProposalFilter) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |pool, D| filtered_query::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?)
 }
 
-fn ordered_query<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<D> {
+fn ordered_query<D: Dialect>(filter: &ProposalFilter, page: PageParams) -> QueryBuilder<D> {
     let mut statement = filtered_query(COLUMNS, filter);
     statement.push(
         " order by case when proposal.state = 'open' and proposal.report_kind = 'unsafe' then 0 else 1 end,
@@ -204,8 +209,8 @@ fn ordered_query<D: Dialect>(filter: &Filter, page: PageParams) -> QueryBuilder<
     statement
 }
 
-fn filtered_query<D: Dialect>(columns: &str, filter: &Filter) -> QueryBuilder<D> {
-    let mut statement = QueryBuilder::new(format!("select {columns} {FROM}"));
+fn filtered_query<D: Dialect>(columns: &str, filter: &ProposalFilter) -> QueryBuilder<D> {
+    let mut statement = QueryBuilder::new(format!("select {columns} {FROM_PROPOSALS_OUTSIDE_TRASH}"));
     for (column, value) in [("state", &filter.state), ("report_kind", &filter.kind)] {
         if let Some(value) = value {
             statement.push(format_args!(" and proposal.{column} = "));
@@ -294,8 +299,8 @@ pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now:
 }
 
 /// Whether the proposal already has a report from the same source with the same text and email address.
-pub async fn has_equal_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
-    let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_EQUAL_REPORTS)
+pub async fn has_identical_report(tx: &mut Tx, id: ProposalId, report: &NewReport<'_>) -> Result<bool, StoreError> {
+    let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_IDENTICAL_REPORTS)
         .bind(id)
         .bind(report.source_hash)
         .bind(report.fingerprint.unwrap_or_default())
@@ -326,7 +331,7 @@ pub async fn count_equal_texts(db: &Db, fingerprint: &str, since: Timestamp) -> 
 }
 
 /// Stores the decision that `proposal` has: state, note, new version of the place, account and time.
-pub async fn decide(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
+pub async fn update_decision(tx: &mut Tx, proposal: &Proposal) -> Result<(), StoreError> {
     execute!(
         tx,
         sqlx::query(UPDATE_DECISION)
@@ -369,13 +374,13 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
             let cleared_report_count =
                 execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff(PERSONAL_DATA_RETENTION_S)))?;
             let deleted_key_count =
-                execute!(tx, sqlx::query(source::DELETE_OLD_KEYS).bind(cutoff(source::KEY_LIFETIME_S)))?;
+                execute!(tx, sqlx::query(source::DELETE_OLD_HASH_KEYS).bind(cutoff(source::HASH_KEY_LIFETIME_S)))?;
             let deleted_proposal_count = execute!(
                 tx,
                 sqlx::query(DELETE_EXPIRED_PROPOSALS)
                     .bind(cutoff(SPAM_RETENTION_S))
                     .bind(MIN_CONFIRMATIONS)
-                    .bind(cutoff(CONFIRMATION_RETENTION_S))
+                    .bind(cutoff(OPEN_CONFIRMATION_RETENTION_S))
             )?;
             Ok(cleared_report_count + deleted_key_count + deleted_proposal_count)
         })
@@ -387,8 +392,8 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
 /// withdrawn proposals that it made as an owner.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
-        execute!(tx, sqlx::query(DELETE_EMAIL_OF_ACCOUNT).bind(&id))?;
-        execute!(tx, sqlx::query(DELETE_OWNER_PROPOSALS).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_ACCOUNT_EMAIL_FROM_REPORTS).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_UNDECIDED_OWNER_PROPOSALS).bind(&id))?;
         Ok(Vec::new())
     })
 }

@@ -7,7 +7,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::input::pagination::PageParams;
 use crate::http::problem::Problem;
-use crate::places::search::place_query::{MissingFact, PlaceQuery, Scope};
+use crate::places::search::place_query::{MissingFact, PlaceQuery, PlaceScope};
 use crate::{media, owner_reminders, places, proposals};
 
 /// A place is counted if none of its facts was checked in this number of months.
@@ -16,7 +16,7 @@ const MAX_CHECK_AGE_MONTHS: u32 = 6;
 const OLD_PROPOSAL_AGE_S: i64 = 7 * 24 * 3600;
 
 /// The counts of places that lack a fact. The text is the value of the query parameter `missing` for this fact.
-const MISSING_FACT_COUNTS: [(QualityKey, MissingFact, &str); 5] = [
+const COUNTED_MISSING_FACTS: [(QualityKey, MissingFact, &str); 5] = [
     (QualityKey::WithoutImage, MissingFact::Image, "image"),
     (QualityKey::WithoutHours, MissingFact::Hours, "hours"),
     (QualityKey::WithoutContact, MissingFact::Contact, "contact"),
@@ -30,22 +30,22 @@ pub async fn all(app: &App) -> Result<Vec<QualityCount>, Problem> {
     let mut counts = Vec::new();
     // The queries run one after the other. Each reads all places, so parallel queries would occupy connections that
     // other requests need.
-    for (key, fact, name) in MISSING_FACT_COUNTS {
-        let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::all(Scope::Public) };
+    for (key, fact, name) in COUNTED_MISSING_FACTS {
+        let query = PlaceQuery { missing: Some(fact), ..PlaceQuery::unfiltered(PlaceScope::Public) };
         let count = places::store::total(db, &query).await?;
         counts.push(QualityCount::new(key, count, places_list_path("missing", name)));
     }
-    counts.push(count_places_without_check(db, app.clock.now()).await?);
+    counts.push(count_places_without_recent_check(db, app.clock.now()).await?);
     counts.push(QualityCount::new(
         QualityKey::WithoutAlt,
         count_images_without_alt(db).await?,
         "/api/media?described=false",
     ));
-    let pairs = duplicates::cached_pairs(app).await?;
+    let pairs = duplicates::duplicate_pairs(app).await?;
     counts.push(QualityCount::new(QualityKey::Duplicates, pairs.len() as i64, "/api/admin/quality/duplicates"));
     let dead_link_count = link_store::count_dead_links(db).await?;
     counts.push(QualityCount::new(QualityKey::DeadLinks, dead_link_count, "/api/admin/quality/links"));
-    let silent_owner_count = owner_reminders::store::count_silent_owners(db, app.clock.now()).await?;
+    let silent_owner_count = owner_reminders::store::count_places_of_silent_owners(db, app.clock.now()).await?;
     counts.push(QualityCount::new(QualityKey::SilentOwners, silent_owner_count, "/api/admin/quality/silent-owners"));
     counts.extend(count_open_and_old_proposals(db, app.clock.now()).await?);
     let failure_count = app.render_failures.count() as i64;
@@ -57,18 +57,21 @@ fn places_list_path(parameter: &str, value: &str) -> String {
     format!("/api/businesses?{parameter}={value}")
 }
 
-async fn count_places_without_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
+async fn count_places_without_recent_check(db: &Db, now: Timestamp) -> Result<QualityCount, StoreError> {
     // The query uses the start of the day, as the parameter `checkedBefore` does. So the count and its list have the
     // same places.
     let day = now.minus_months(MAX_CHECK_AGE_MONTHS).date();
-    let query = PlaceQuery { checked_before: Timestamp::parse_time_or_date(&day), ..PlaceQuery::all(Scope::Public) };
+    let query = PlaceQuery {
+        checked_before: Timestamp::parse_time_or_date(&day),
+        ..PlaceQuery::unfiltered(PlaceScope::Public)
+    };
     let count = places::store::total(db, &query).await?;
     Ok(QualityCount::new(QualityKey::WithoutCheck, count, places_list_path("checkedBefore", &day)))
 }
 
 async fn count_images_without_alt(db: &Db) -> Result<i64, StoreError> {
     let page = PageParams { limit: 1, offset: 0 };
-    let query = media::store::ListQuery {
+    let query = media::store::ImageListQuery {
         words: Vec::new(),
         is_used: None,
         is_described: Some(false),
@@ -82,9 +85,9 @@ async fn count_images_without_alt(db: &Db) -> Result<i64, StoreError> {
 async fn count_open_and_old_proposals(db: &Db, now: Timestamp) -> Result<[QualityCount; 2], StoreError> {
     let list_path = "/api/admin/proposals?state=open&spam=false";
     let open_filter =
-        proposals::store::Filter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
+        proposals::store::ProposalFilter { state: Some("open".to_owned()), is_spam: Some(false), ..Default::default() };
     let cutoff = now.plus_seconds(-OLD_PROPOSAL_AGE_S);
-    let old_filter = proposals::store::Filter { created_before: Some(cutoff), ..open_filter.clone() };
+    let old_filter = proposals::store::ProposalFilter { created_before: Some(cutoff), ..open_filter.clone() };
     Ok([
         QualityCount::new(QualityKey::OpenReports, proposals::store::total(db, &open_filter).await?, list_path),
         QualityCount::new(

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
 use crate::common::id::{LinkId, PlaceId};
 
@@ -119,7 +119,7 @@ pub struct DeadLink {
     #[schema(example = "https://lantern-cave.example/tours")]
     pub url: String,
     /// The kind of the record: `place` or `article`.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record.
     #[schema(example = 7)]
     pub record_id: i64,

@@ -19,7 +19,7 @@ const SELECT_NEWEST_CHANGE_SEQ: &str = "select coalesce(max(change_seq), 0) from
 
 /// All pairs with their distances in meters, the shortest distance first. The older place of a pair comes first.
 /// Returns the cached pairs, or computes them again.
-pub async fn cached_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
+pub async fn duplicate_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>, Problem> {
     // Concurrent calls wait for this lock instead of computing the same pairs.
     let mut cached = app.quality.duplicates.lock().await;
     let now = app.clock.now();
@@ -48,7 +48,7 @@ async fn newest_change_seq(db: &Db) -> Result<ChangeSeq, StoreError> {
 
 /// A page of the pairs.
 pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Problem> {
-    let pairs = cached_pairs(app).await?;
+    let pairs = duplicate_pairs(app).await?;
     let (skipped, limit) = (page.offset as usize, page.limit as usize);
     let page_pairs: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
     let ids: Vec<i64> = page_pairs.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();

@@ -17,7 +17,7 @@ use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_CONCURRENT_REQUESTS: usize = 16;
-/// The maximum number of concurrent requests to a host. Only the replica with the claim of `link_store::claim` sends
+/// The maximum number of concurrent requests to a host. Only the replica with the claim of `link_store::claim_link_checks` sends
 /// requests. If its claim expires during a request, the next replica can send a second request to the same host.
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 1;
 /// The maximum time that a request waits for a permit, while other requests to the same host have all permits.
@@ -120,7 +120,7 @@ impl LinkState {
 
 /// Parses the text of a field as a URL and removes the fragment. `None` if the text is too long or is not an `http` or
 /// `https` URL with a host.
-pub fn parse(text: &str) -> Option<Url> {
+pub fn parse_web_url(text: &str) -> Option<Url> {
     /// Longer URLs cannot be stored: `link_check.url` has a unique index, and PostgreSQL limits the size of values in
     /// it.
     const MAX_URL_BYTES: usize = 2000;
@@ -136,11 +136,11 @@ pub fn parse(text: &str) -> Option<Url> {
 /// and must be repeated later.
 pub async fn check(app: &App, url: Url) -> Option<LinkCheck> {
     let timeout = LinkCheck::failed(LinkFailure::Timeout, None);
-    time::timeout(CHECK_TIMEOUT, follow(app, url)).await.unwrap_or(Some(timeout))
+    time::timeout(CHECK_TIMEOUT, request_and_follow_redirects(app, url)).await.unwrap_or(Some(timeout))
 }
 
 /// The host of a URL without a trailing dot, so that the spellings with and without the dot have the same key.
-pub fn host_key(url: &Url) -> &str {
+pub fn normalized_host(url: &Url) -> &str {
     url.host_str().unwrap_or_default().trim_end_matches('.')
 }
 
@@ -150,14 +150,14 @@ fn redirect_target(url: &Url, location: &str, requested_urls: &[Url]) -> Result<
     let target = url.join(location).map_err(|_| LinkResult::Fails(LinkFailure::Redirects))?;
     // The result is `Unknown`, because a browser may be able to open a link whose redirect is not followed here. A
     // browser sends the cookie that a redirect to the same page sets, and it opens links to apps.
-    parse(target.as_str()).filter(|target| !requested_urls.contains(target)).ok_or(LinkResult::Unknown)
+    parse_web_url(target.as_str()).filter(|target| !requested_urls.contains(target)).ok_or(LinkResult::Unknown)
 }
 
 /// Requests a URL and the targets of its redirects. `None` as in [`check`].
-async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
+async fn request_and_follow_redirects(app: &App, mut url: Url) -> Option<LinkCheck> {
     let (mut last_status, mut requested_urls) = (None, vec![url.clone()]);
     for _ in 0..=MAX_REDIRECTS {
-        let response = match request(app, &url).await? {
+        let response = match send_head_or_get(app, &url).await? {
             Ok(response) => response,
             Err(error) => {
                 let result = LinkResult::from_error(&error);
@@ -180,7 +180,7 @@ async fn follow(app: &App, mut url: Url) -> Option<LinkCheck> {
 
 /// Sends a HEAD request. If there is no response, or its status is an error other than 429, sends a GET request. `None`
 /// as in [`check`].
-async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
+async fn send_head_or_get(app: &App, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
     let head = send(app, Method::HEAD, url).await?;
     let is_final = match &head {
         Ok(response) => response.status.as_u16() < 400 || response.status == StatusCode::TOO_MANY_REQUESTS,
@@ -192,7 +192,7 @@ async fn request(app: &App, url: &Url) -> Option<Result<GuardedResponse, Guarded
 }
 
 async fn send(app: &App, method: Method, url: &Url) -> Option<Result<GuardedResponse, GuardedClientError>> {
-    let permit = permit(app, host_key(url)).await?;
+    let permit = permit(app, normalized_host(url)).await?;
     let response = app.quality.client.send(method, url.as_str(), headers(app), String::new(), 0).await;
     // A task keeps the permit until the pause ends. So the next request to this host waits, and the response is
     // returned at once.
@@ -217,7 +217,7 @@ fn headers(app: &App) -> HeaderMap {
 async fn permit(app: &App, host: &str) -> Option<Permit> {
     let wait_start = Instant::now();
     loop {
-        match app.quality.requests.try_acquire(host) {
+        match app.quality.request_permits.try_acquire(host) {
             None if wait_start.elapsed() < MAX_WAIT_FOR_PERMIT => time::sleep(PERMIT_POLL_INTERVAL).await,
             permit => return permit,
         }
@@ -267,8 +267,8 @@ mod tests {
     // R562
     #[test]
     fn redirect_to_a_seen_page_or_an_app_is_not_followed() {
-        let url = parse("https://cave.example/tours").expect("a link");
-        let requested_urls = [url.clone(), parse("https://cave.example/consent").expect("a link")];
+        let url = parse_web_url("https://cave.example/tours").expect("a link");
+        let requested_urls = [url.clone(), parse_web_url("https://cave.example/consent").expect("a link")];
         let target = |location: &str| redirect_target(&url, location, &requested_urls).map(String::from);
         assert_eq!(target("/new#prices"), Ok("https://cave.example/new".to_owned()));
         assert_eq!(target("/hang-én"), Ok("https://cave.example/hang-%C3%A9n".to_owned()));
@@ -280,17 +280,20 @@ mod tests {
     }
 
     #[test]
-    fn host_key_ignores_a_trailing_dot() {
-        let url = parse("https://cave.example./").expect("a link");
-        assert_eq!(host_key(&url), "cave.example");
+    fn normalized_host_has_no_trailing_dot() {
+        let url = parse_web_url("https://cave.example./").expect("a link");
+        assert_eq!(normalized_host(&url), "cave.example");
     }
 
     #[test]
     fn only_web_addresses_are_parsed_as_links() {
-        assert_eq!(parse("https://cave.example/a#b").map(String::from).as_deref(), Some("https://cave.example/a"));
+        assert_eq!(
+            parse_web_url("https://cave.example/a#b").map(String::from).as_deref(),
+            Some("https://cave.example/a")
+        );
         let long = format!("https://cave.example/{}", "a".repeat(2000));
         for text in ["", "cave.example", "mailto:cave@example.org", "+84 232 000 111", "https://", long.as_str()] {
-            assert_eq!(parse(text), None, "{text}");
+            assert_eq!(parse_web_url(text), None, "{text}");
         }
     }
 }

@@ -71,7 +71,7 @@ select id, url, host, failing_since from (
     from link_check where due_at <= $1) ranked
 where host_rank <= $2 order by due_at, id limit $3";
 
-const UPDATE_CHECK: &str = "
+const UPDATE_LINK_CHECK: &str = "
 update link_check set status = $2, failure = $3, checked_at = $4, failing_since = $5, is_dead = $6, due_at = $7
 where id = $1 and failing_since is not distinct from $8";
 
@@ -156,14 +156,14 @@ pub async fn last_collection_time(db: &Db) -> Result<Timestamp, StoreError> {
 
 /// Claims all link checks for this process. The claim ends at `until`. Returns `false` if another process has a claim
 /// that has not ended.
-pub async fn claim(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+pub async fn claim_link_checks(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update counter set value = $2 where name = 'link_check_claim' and value <= $1";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
 }
 
-/// Ends a claim before `until`, the end that was passed to [`claim`]. Does nothing if another process has claimed the
+/// Ends a claim before `until`, the end that was passed to [`claim_link_checks`]. Does nothing if another process has claimed the
 /// checks since then.
-pub async fn release(db: &Db, until: Timestamp) -> Result<(), StoreError> {
+pub async fn release_link_checks(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     let update = "update counter set value = 0 where name = 'link_check_claim' and value = $1";
     db.write(move |tx| {
         Box::pin(async move {
@@ -185,7 +185,7 @@ pub async fn due_links(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -
 }
 
 /// Records a check and the state after it, unless another replica has changed the state since the link was read.
-pub async fn record_check(
+pub async fn record_link_check(
     tx: &mut Tx,
     link: &DueLink,
     check: LinkCheck,
@@ -196,7 +196,7 @@ pub async fn record_check(
     let LinkState { failing_since, is_dead, due_at } = state;
     execute!(
         tx,
-        sqlx::query(UPDATE_CHECK)
+        sqlx::query(UPDATE_LINK_CHECK)
             .bind(link.id)
             .bind(check.status)
             .bind(failure)
@@ -210,7 +210,7 @@ pub async fn record_check(
 }
 
 /// Sets the time of the next check. Returns whether the link exists.
-pub async fn set_due(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool, StoreError> {
+pub async fn set_next_check_time(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool, StoreError> {
     let update = "update link_check set due_at = $2 where id = $1";
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(due_at))? > 0)
 }

@@ -21,7 +21,7 @@ const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// The time between two collections, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
 /// The time after which another replica can claim the link checks, in seconds. It is longer than a batch takes.
-const CLAIM_DURATION_S: i64 = 1800;
+const LINK_CHECK_CLAIM_DURATION_S: i64 = 1800;
 /// The maximum number of links in a batch.
 const BATCH_SIZE: i64 = 50;
 /// The maximum number of links of one host in a batch.
@@ -49,12 +49,12 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !is_collection_due && due_links(&app, now).await?.is_empty() {
         return Ok(POLL_INTERVAL);
     }
-    let until = now.plus_seconds(CLAIM_DURATION_S);
-    if !link_store::claim(&app.db, now, until).await? {
+    let until = now.plus_seconds(LINK_CHECK_CLAIM_DURATION_S);
+    if !link_store::claim_link_checks(&app.db, now, until).await? {
         return Ok(POLL_INTERVAL);
     }
     let batch_result = collect_and_check(&app, is_collection_due).await;
-    link_store::release(&app.db, until).await?;
+    link_store::release_link_checks(&app.db, until).await?;
     let count = batch_result?;
     Ok(if count > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
 }
@@ -64,7 +64,7 @@ async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, 
     if is_collection_due {
         collect(app).await?;
     }
-    check_batch(app).await
+    check_link_batch(app).await
 }
 
 /// Replaces the stored links with those that public records have now.
@@ -90,13 +90,13 @@ pub async fn collect(app: &App) -> Result<(), StoreError> {
 
 /// Returns a link use with the host of its link. `None` if the link is too long or is not an `http` or `https` URL.
 fn with_host(link_use: LinkUse) -> Option<(LinkUse, String)> {
-    let url = link_check::parse(&link_use.url)?;
-    Some((link_use, link_check::host_key(&url).to_owned()))
+    let url = link_check::parse_web_url(&link_use.url)?;
+    Some((link_use, link_check::normalized_host(&url).to_owned()))
 }
 
 /// Checks a batch of due links and stores the results. If a check could not be completed or the network seems to be
 /// down, the check is postponed instead. Returns the number of links in the batch.
-pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
+pub async fn check_link_batch(app: &App) -> Result<usize, StoreError> {
     let due = due_links(app, app.clock.now()).await?;
     let count = due.len();
     let mut by_host: BTreeMap<String, Vec<DueLink>> = BTreeMap::new();
@@ -105,14 +105,14 @@ pub async fn check_batch(app: &App) -> Result<usize, StoreError> {
     }
     let checks = stream::iter(by_host.into_values()).map(|links| check_links(app, links));
     let checked: Vec<CheckedLink> = checks.buffer_unordered(MAX_CONCURRENT_HOSTS).concat().await;
-    let is_offline = is_offline(&checked);
-    if is_offline {
+    let is_network_down = is_network_down(&checked);
+    if is_network_down {
         tracing::warn!(links = count, "no link could be reached: the network of this server may be down");
     }
     for (link, check) in checked {
         match check {
-            _ if is_offline => postpone(app, link.id, OFFLINE_RETRY_DELAY_S).await?,
-            Some(check) => record_check(app, link, check).await?,
+            _ if is_network_down => postpone(app, link.id, OFFLINE_RETRY_DELAY_S).await?,
+            Some(check) => record_link_check(app, link, check).await?,
             None => postpone(app, link.id, RETRY_DELAY_S).await?,
         }
     }
@@ -127,7 +127,7 @@ async fn due_links(app: &App, now: Timestamp) -> Result<Vec<DueLink>, StoreError
 async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
     let mut checked = Vec::with_capacity(links.len());
     for link in links {
-        let check = match link_check::parse(&link.url) {
+        let check = match link_check::parse_web_url(&link.url) {
             Some(url) => link_check::check(app, url).await,
             None => None,
         };
@@ -138,7 +138,7 @@ async fn check_links(app: &App, links: Vec<DueLink>) -> Vec<CheckedLink> {
 
 /// Whether the network of this server seems to be down: no server was reached, and at least [`MIN_NEWLY_FAILING_HOSTS`]
 /// hosts have a link that failed for the first time. Links that failed before do not count, because they may be dead.
-fn is_offline(checked: &[CheckedLink]) -> bool {
+fn is_network_down(checked: &[CheckedLink]) -> bool {
     let has_reached_server =
         |check: &LinkCheck| !matches!(check.result, LinkResult::Fails(LinkFailure::Unreachable | LinkFailure::Timeout));
     let completed_checks = || checked.iter().filter_map(|(link, check)| Some((link, check.as_ref()?)));
@@ -149,18 +149,19 @@ fn is_offline(checked: &[CheckedLink]) -> bool {
     new_failures.map(|(link, _)| &link.host).collect::<BTreeSet<_>>().len() >= MIN_NEWLY_FAILING_HOSTS
 }
 
-async fn record_check(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreError> {
+async fn record_link_check(app: &App, link: DueLink, check: LinkCheck) -> Result<(), StoreError> {
     let now = app.clock.now();
     let state = LinkState::after_check(link.failing_since, check.result, now);
-    let work =
-        app.db.write(move |tx| Box::pin(async move { link_store::record_check(tx, &link, check, state, now).await }));
+    let work = app
+        .db
+        .write(move |tx| Box::pin(async move { link_store::record_link_check(tx, &link, check, state, now).await }));
     work.await
 }
 
 /// Sets the time of the next check of a link: `delay_s` after now.
 async fn postpone(app: &App, id: LinkId, delay_s: i64) -> Result<(), StoreError> {
     let due_at = app.clock.now().plus_seconds(delay_s);
-    let work = app.db.write(move |tx| Box::pin(async move { link_store::set_due(tx, id, due_at).await }));
+    let work = app.db.write(move |tx| Box::pin(async move { link_store::set_next_check_time(tx, id, due_at).await }));
     work.await.map(|_| ())
 }
 
@@ -183,12 +184,12 @@ mod tests {
             checked_link("a", false, unreachable),
             checked_link("b", false, timeout),
         ];
-        assert!(!is_offline(&batch), "two hosts");
+        assert!(!is_network_down(&batch), "two hosts");
         batch.push(checked_link("c", true, unreachable));
-        assert!(!is_offline(&batch), "the third one failed before");
+        assert!(!is_network_down(&batch), "the third one failed before");
         batch.push(checked_link("d", false, unreachable));
-        assert!(is_offline(&batch));
+        assert!(is_network_down(&batch));
         batch.push(checked_link("e", false, LinkResult::Fails(LinkFailure::NotFound)));
-        assert!(!is_offline(&batch), "one was reached");
+        assert!(!is_network_down(&batch), "one was reached");
     }
 }

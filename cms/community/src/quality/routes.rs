@@ -11,7 +11,7 @@ use crate::audit::log::AuditContext;
 use crate::common::id::LinkId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
@@ -44,7 +44,7 @@ pub async fn list_quality(
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/duplicates", operation_id = "listDuplicates", tag = "Quality",
-    security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
+    security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),
     responses((status = 200, body = Vec<DuplicatePair>, headers(
         ("x-total-count" = i64, description = "The total number of pairs."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
@@ -70,7 +70,7 @@ pub async fn list_duplicates(
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/links", operation_id = "listDeadLinks", tag = "Quality",
-    security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
+    security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),
     responses((status = 200, body = Vec<DeadLink>, headers(
         ("x-total-count" = i64, description = "The total number of items."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
@@ -97,7 +97,7 @@ pub async fn list_dead_links(
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/admin/quality/silent-owners", operation_id = "listSilentOwners", tag = "Quality",
-    security(("bearer" = [])), params(PageQuery<MAX_LIMIT>),
+    security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),
     responses((status = 200, body = Vec<SilentOwner>, headers(
         ("x-total-count" = i64, description = "The total number of places."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
@@ -111,7 +111,7 @@ pub async fn list_silent_owners(
 ) -> Result<Response, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let found = owner_reminders::store::silent_owners(&app.db, app.clock.now(), page).await?;
+    let found = owner_reminders::store::places_of_silent_owners(&app.db, app.clock.now(), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 
@@ -140,7 +140,7 @@ pub async fn check_link(
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            if !link_store::set_due(tx, id, now).await? {
+            if !link_store::set_next_check_time(tx, id, now).await? {
                 return Err(Problem::not_found("This link does not exist").into());
             }
             Ok(audit.log_action(tx).await?)

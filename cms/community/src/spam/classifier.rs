@@ -16,7 +16,7 @@ use serde::Deserialize;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::score::{Label, Submission, TextFeatures, score_with_counts};
+use super::score::{SpamLabel, Submission, TextFeatures, score_with_counts};
 use super::words::Token;
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -25,12 +25,12 @@ use crate::with_pool;
 /// The weight of the prior probability of a word, as a number of texts.
 const PRIOR_WEIGHT: f64 = 0.5;
 /// The prior spam probability of every word. It is the result for a word that occurs in no training text.
-const PRIOR: f64 = 0.5;
+const PRIOR_PROBABILITY: f64 = 0.5;
 /// Tokens whose spam probability is closer to 0.5 than this are ignored.
 const MIN_SIGNIFICANCE: f64 = 0.12;
 /// The maximum number of tokens that are used, the most significant first. Otherwise, the many words of a long text
 /// could outweigh one spam sentence in it.
-const MAX_EVIDENCE: usize = 60;
+const MAX_SIGNIFICANT_TOKENS: usize = 60;
 
 /// The number of spam texts and of ham texts, for example of those that contain a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,12 +71,12 @@ pub struct Classification {
     /// The spam probability, 0 to 1; 0.5 if there is no evidence.
     pub probability: f64,
     /// The tokens from which the probability was computed, the most significant first.
-    pub evidence: Vec<Evidence>,
+    pub significant_tokens: Vec<SignificantToken>,
 }
 
 /// A token and its spam probability.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evidence {
+pub struct SignificantToken {
     /// The name of the token.
     pub name: String,
     /// The spam probability of a text that contains the token.
@@ -87,12 +87,12 @@ pub struct Evidence {
 
 /// The spam probability of a text with a certain word, 0 to 1. `word_counts` has the counts of the texts with the
 /// word, and `text_counts` has those of all texts.
-pub fn probability(word_counts: LabelCounts, text_counts: LabelCounts) -> f64 {
+pub fn spam_probability_of_word(word_counts: LabelCounts, text_counts: LabelCounts) -> f64 {
     let share = |count: i64, total: i64| if total > 0 { count.max(0) as f64 / total as f64 } else { 0.0 };
     let (spam, ham) = (share(word_counts.spam, text_counts.spam), share(word_counts.ham, text_counts.ham));
     let text_count = (word_counts.spam.max(0) + word_counts.ham.max(0)) as f64;
-    let observed = if spam + ham > 0.0 { spam / (spam + ham) } else { PRIOR };
-    (PRIOR_WEIGHT * PRIOR + text_count * observed) / (PRIOR_WEIGHT + text_count)
+    let observed = if spam + ham > 0.0 { spam / (spam + ham) } else { PRIOR_PROBABILITY };
+    (PRIOR_WEIGHT * PRIOR_PROBABILITY + text_count * observed) / (PRIOR_WEIGHT + text_count)
 }
 
 /// Classifies a text by its tokens. `text_counts` has the counts of all training texts, and `counts_of` returns the
@@ -103,7 +103,7 @@ pub fn probability(word_counts: LabelCounts, text_counts: LabelCounts) -> f64 {
 pub fn classify(tokens: &[Token], text_counts: LabelCounts, counts_of: impl Fn(&str) -> LabelCounts) -> Classification {
     let mut significant: Vec<(&Token, f64)> = tokens
         .iter()
-        .map(|token| (token, probability(counts_of(&token.name), text_counts)))
+        .map(|token| (token, spam_probability_of_word(counts_of(&token.name), text_counts)))
         .filter(|(_, probability)| (probability - 0.5).abs() >= MIN_SIGNIFICANCE)
         .collect();
     // Of equally significant tokens, the longer one comes first, because a pair of words is better evidence than a
@@ -114,7 +114,7 @@ pub fn classify(tokens: &[Token], text_counts: LabelCounts, counts_of: impl Fn(&
     });
     let word_total = tokens.iter().map(|token| token.word_range.end).max().unwrap_or_default();
     let (mut used_words, mut seen) = (vec![false; word_total], HashSet::new());
-    let mut evidence = Vec::new();
+    let mut significant_tokens = Vec::new();
     for (token, probability) in significant {
         let words = &mut used_words[token.word_range.clone()];
         if words.contains(&true) {
@@ -122,21 +122,21 @@ pub fn classify(tokens: &[Token], text_counts: LabelCounts, counts_of: impl Fn(&
         }
         words.fill(true);
         // A repeated token counts once.
-        if seen.insert(token.name.as_str()) && evidence.len() < MAX_EVIDENCE {
-            evidence.push(Evidence {
+        if seen.insert(token.name.as_str()) && significant_tokens.len() < MAX_SIGNIFICANT_TOKENS {
+            significant_tokens.push(SignificantToken {
                 name: token.name.clone(),
                 probability,
                 word_count: token.word_range.len().max(1),
             });
         }
     }
-    let probabilities: Vec<f64> = evidence.iter().map(|item| item.probability).collect();
-    Classification { probability: combine(&probabilities), evidence }
+    let probabilities: Vec<f64> = significant_tokens.iter().map(|item| item.probability).collect();
+    Classification { probability: combine_probabilities(&probabilities), significant_tokens }
 }
 
 /// Combines the spam probabilities of tokens by Fisher's method. The result is near 0 for ham and near 1 for spam. It
 /// is about 0.5 without evidence, or with equal evidence for both.
-pub fn combine(probabilities: &[f64]) -> f64 {
+pub fn combine_probabilities(probabilities: &[f64]) -> f64 {
     let chance = |log: fn(f64) -> f64| -> f64 {
         let sum: f64 = probabilities.iter().map(|probability| log(*probability)).sum();
         chi_square_tail(-2.0 * sum, probabilities.len())
@@ -167,7 +167,7 @@ pub struct LabeledText {
     /// The text.
     pub text: String,
     /// Its label.
-    pub label: Label,
+    pub label: SpamLabel,
     /// Its language: `en` or `vi`.
     pub lang: String,
 }
@@ -224,10 +224,10 @@ impl ConfusionMatrix {
     fn add(&mut self, text: &LabeledText, counts: &WordCounts) {
         let is_spam = score_with_counts(&Submission { text: &text.text, ..Submission::default() }, counts).is_spam();
         *match (text.label, is_spam) {
-            (Label::Spam, true) => &mut self.true_positives,
-            (Label::Spam, false) => &mut self.false_negatives,
-            (Label::Ham, true) => &mut self.false_positives,
-            (Label::Ham, false) => &mut self.true_negatives,
+            (SpamLabel::Spam, true) => &mut self.true_positives,
+            (SpamLabel::Spam, false) => &mut self.false_negatives,
+            (SpamLabel::Ham, true) => &mut self.false_positives,
+            (SpamLabel::Ham, false) => &mut self.true_negatives,
         } += 1;
     }
 
@@ -250,11 +250,11 @@ fn share(part: usize, rest: usize) -> f64 {
 const ALL_TEXTS_WORD: &str = "";
 
 /// Words of a text. Each has the numbers of spam and ham texts that contain it, by the decisions of moderators.
-pub type TrainingData = Json<Vec<(String, i64, i64)>>;
+pub type ModeratedWordCounts = Json<Vec<(String, i64, i64)>>;
 
 /// Reads how often moderators decided that texts with these words are spam or ham.
-pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, StoreError> {
-    Ok(with_pool!(db, |pool, D| select_training_data::<D>(words).build_query_scalar().fetch_one(pool))?)
+pub async fn moderated_word_counts(db: &Db, words: &[String]) -> Result<ModeratedWordCounts, StoreError> {
+    Ok(with_pool!(db, |pool, D| select_moderated_word_counts::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
 
 /// The keys in the table `spam_word` for a text with these words: the words, and the pseudo word that counts all texts.
@@ -262,10 +262,17 @@ pub fn spam_word_keys(words: &[String]) -> Vec<&str> {
     [ALL_TEXTS_WORD].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
-/// Appends a column of type [`TrainingData`] to a statement. `push_words` appends the words from
+/// Appends a column of type [`ModeratedWordCounts`] to a statement. `push_words` appends the words from
 /// [`spam_word_keys`].
-pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
-    query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS_FUNCTION));
+pub fn push_moderated_word_counts<D: Dialect>(
+    query: &mut QueryBuilder<D>,
+    push_words: impl FnOnce(&mut QueryBuilder<D>),
+) {
+    query.push(format!(
+        "(select {} from {}(",
+        D::json_array_aggregate_of_rows("word, spam, ham"),
+        D::LIST_TO_ROWS_FUNCTION
+    ));
     push_words(query);
     // With `cross join`, SQLite looks up each word in the table. With `in`, it would first sort the words into a
     // temporary table.
@@ -276,31 +283,31 @@ pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: i
 pub struct TrainingCounts<'a> {
     /// The numbers of all spam texts and of all ham texts.
     pub text_counts: LabelCounts,
-    training_data: HashMap<&'a str, LabelCounts>,
+    moderated_counts: HashMap<&'a str, LabelCounts>,
 }
 
 impl<'a> TrainingCounts<'a> {
     /// Adds `training_data`, the counts from the decisions of moderators, to the counts of the corpus.
-    pub fn new(training_data: &'a TrainingData) -> Self {
+    pub fn new(training_data: &'a ModeratedWordCounts) -> Self {
         let counts =
             training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
-        let training_data: HashMap<&str, LabelCounts> = counts.collect();
+        let moderated_counts: HashMap<&str, LabelCounts> = counts.collect();
         Self {
-            text_counts: CORPUS_COUNTS.text_counts + training_data.get(ALL_TEXTS_WORD).copied().unwrap_or_default(),
-            training_data,
+            text_counts: CORPUS_COUNTS.text_counts + moderated_counts.get(ALL_TEXTS_WORD).copied().unwrap_or_default(),
+            moderated_counts,
         }
     }
 
     /// The counts of a word. The word must be one of those for which `training_data` was read.
     pub fn get(&self, word: &str) -> LabelCounts {
-        CORPUS_COUNTS.get(word) + self.training_data.get(word).copied().unwrap_or_default()
+        CORPUS_COUNTS.get(word) + self.moderated_counts.get(word).copied().unwrap_or_default()
     }
 }
 
 /// Adds a text with these distinct words to the counts, or removes it if `step` has negative counts. The words must be
 /// sorted, so that concurrent writes lock the rows in the same order. A count never becomes negative, even if an older
 /// version of the program added the text with other tokens.
-pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(), StoreError> {
+pub async fn update_spam_word_counts(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(), StoreError> {
     match tx {
         Tx::Sqlite(connection) => {
             upsert::<sqlx::Sqlite>(words, step).build().execute(&mut **connection).await.map(drop)
@@ -312,9 +319,9 @@ pub async fn add(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(),
     Ok(())
 }
 
-fn select_training_data<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
+fn select_moderated_word_counts<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
-    push_training_data(&mut query, |query| D::push_text_list(query, &spam_word_keys(words)));
+    push_moderated_word_counts(&mut query, |query| D::push_text_list(query, &spam_word_keys(words)));
     query
 }
 
@@ -341,7 +348,7 @@ mod tests {
 
     #[test]
     fn spam_probability_of_word_grows_with_its_spam_count() {
-        let probability_of = |spam, ham| probability(LabelCounts { spam, ham }, TEXT_COUNTS);
+        let probability_of = |spam, ham| spam_probability_of_word(LabelCounts { spam, ham }, TEXT_COUNTS);
         assert_eq!(probability_of(0, 0), 0.5);
         assert!(
             probability_of(1, 0) < probability_of(5, 0)
@@ -352,9 +359,11 @@ mod tests {
         assert!((probability_of(7, 0) + probability_of(0, 7) - 1.0).abs() < 1e-9);
         // A word in 10 of 1000 spam texts and 1 of 100 ham texts is neutral, because the shares are equal.
         assert!(
-            (probability(LabelCounts { spam: 10, ham: 1 }, LabelCounts { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9
+            (spam_probability_of_word(LabelCounts { spam: 10, ham: 1 }, LabelCounts { spam: 1000, ham: 100 }) - 0.5)
+                .abs()
+                < 1e-9
         );
-        assert_eq!(probability(LabelCounts { spam: -3, ham: 0 }, LabelCounts::default()), 0.5);
+        assert_eq!(spam_probability_of_word(LabelCounts { spam: -3, ham: 0 }, LabelCounts::default()), 0.5);
     }
 
     #[test]
@@ -369,11 +378,17 @@ mod tests {
 
     #[test]
     fn evidence_combines_to_neutral_only_if_missing_or_contradicting() {
-        assert_eq!(combine(&[]), 0.5);
-        assert!((combine(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
-        assert!(combine(&[0.95; 4]) > 0.98);
-        assert!(combine(&[0.05; 4]) < 0.02);
-        assert!((combine(&[0.8]) - 0.8).abs() < 1e-9, "the combination of one probability is that probability");
+        assert_eq!(combine_probabilities(&[]), 0.5);
+        assert!(
+            (combine_probabilities(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs()
+                < 0.01
+        );
+        assert!(combine_probabilities(&[0.95; 4]) > 0.98);
+        assert!(combine_probabilities(&[0.05; 4]) < 0.02);
+        assert!(
+            (combine_probabilities(&[0.8]) - 0.8).abs() < 1e-9,
+            "the combination of one probability is that probability"
+        );
     }
 
     #[test]
@@ -384,7 +399,7 @@ mod tests {
             "vay" | "tien" => LabelCounts { spam: 20, ham: 1 },
             _ => LabelCounts::default(),
         });
-        let names: Vec<&str> = classification.evidence.iter().map(|item| item.name.as_str()).collect();
+        let names: Vec<&str> = classification.significant_tokens.iter().map(|item| item.name.as_str()).collect();
         assert_eq!(names, ["vay tien"]);
     }
 
@@ -394,9 +409,11 @@ mod tests {
 
     // R216
     #[test]
-    fn training_corpus_has_60_short_texts_per_label_and_language_and_no_duplicates() {
+    fn training_corpus_has_at_least_60_short_texts_per_label_and_language_and_no_duplicates() {
         let texts = training_texts();
-        for (label, lang) in [(Label::Spam, "en"), (Label::Spam, "vi"), (Label::Ham, "en"), (Label::Ham, "vi")] {
+        for (label, lang) in
+            [(SpamLabel::Spam, "en"), (SpamLabel::Spam, "vi"), (SpamLabel::Ham, "en"), (SpamLabel::Ham, "vi")]
+        {
             let count = texts.iter().filter(|text| text.label == label && text.lang == lang).count();
             assert!(count >= 60, "{label:?} {lang}: {count}");
         }

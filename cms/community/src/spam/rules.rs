@@ -84,7 +84,7 @@ pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Re
     let mut reasons = Vec::new();
     reasons.extend(fast_submission(submission));
     reasons.extend(copies(submission.same_text_count));
-    reasons.extend(links(submission, tokenized));
+    reasons.extend(link_name_and_location_reasons(submission, tokenized));
     reasons.extend(contacts(tokenized));
     reasons.extend(obfuscation(tokenized));
     reasons.extend(repetition(tokenized));
@@ -118,7 +118,7 @@ fn copies(same_text_count: i64) -> Option<Reason> {
     }
 }
 
-fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> {
+fn link_name_and_location_reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let count = tokenized.links.iter().filter(|link| !link.is_map()).count();
     match count {
@@ -127,7 +127,7 @@ fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> 
         2 => reasons.push(Reason::new("links", 25, "Contains 2 links.")),
         _ => reasons.push(Reason::new("links", 40, format!("Contains {count} links."))),
     }
-    if tokenized.links.iter().any(|link| link.hides_target()) {
+    if tokenized.links.iter().any(|link| link.is_shortener_or_chat()) {
         reasons.push(Reason::new("hidden-link", 20, "A link hides its destination or opens a private chat."));
     }
     let words = tokenized.words.len();

@@ -27,7 +27,7 @@ const MAX_SPAM_POINTS: f64 = 95.0;
 /// The points of a filled-in honeypot field. Autofill of a browser can fill it in too, so it is never sufficient alone.
 const HONEYPOT_POINTS: i64 = 60;
 /// Evidence of fewer words than this adds at most [`SPAM_THRESHOLD`] points, which is not sufficient for spam.
-const MIN_EVIDENCE_WORDS: usize = 3;
+const MIN_SIGNIFICANT_WORDS: usize = 3;
 /// The maximum number of words named in the reason of the classifier.
 const MAX_NAMED_WORDS: usize = 6;
 
@@ -54,14 +54,14 @@ pub struct Submission<'a> {
 
 /// The spam score of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct SpamScore {
     /// The score, 0 to 100.
     pub total_points: i64,
     /// The reasons for and against spam, the largest first.
     pub reasons: Vec<Reason>,
 }
 
-impl Score {
+impl SpamScore {
     /// The score with these reasons: the sum of their points, limited to 0 to 100.
     pub fn new(mut reasons: Vec<Reason>) -> Self {
         reasons.retain(|reason| reason.points != 0);
@@ -103,7 +103,7 @@ impl Reason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Label {
+pub enum SpamLabel {
     /// Spam.
     Spam,
     /// Not spam, whether it was published or not.
@@ -111,7 +111,7 @@ pub enum Label {
     Ham,
 }
 
-impl Label {
+impl SpamLabel {
     /// Returns counts with `text_count` for this label and 0 for the other label.
     pub fn to_counts(self, text_count: i64) -> LabelCounts {
         match self {
@@ -139,7 +139,7 @@ impl TextFeatures {
     }
 
     /// Computes the score with its reasons. `training_data` must have been read for the tokens of this text.
-    pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::TrainingData) -> Score {
+    pub fn score(&self, submission: &Submission<'_>, training_data: &classifier::ModeratedWordCounts) -> SpamScore {
         let counts = classifier::TrainingCounts::new(training_data);
         self.compute_score(submission, counts.text_counts, |word| counts.get(word))
     }
@@ -149,24 +149,24 @@ impl TextFeatures {
         submission: &Submission<'_>,
         text_counts: LabelCounts,
         counts_of: impl Fn(&str) -> LabelCounts,
-    ) -> Score {
+    ) -> SpamScore {
         let mut reasons = rules::reasons(submission, &self.tokenized);
         if submission.is_honeypot_filled {
             reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field hidden from people was filled in."));
         }
         reasons.extend(classifier_reason(&classifier::classify(&self.tokens, text_counts, counts_of)));
-        Score::new(reasons)
+        SpamScore::new(reasons)
     }
 }
 
 /// Computes the score of a text with its reasons. The training data are the corpus and the decisions in the database.
-pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreError> {
+pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<SpamScore, StoreError> {
     let features = TextFeatures::parse(submission.text);
-    Ok(features.score(submission, &classifier::training_data(db, &features.token_names).await?))
+    Ok(features.score(submission, &classifier::moderated_word_counts(db, &features.token_names).await?))
 }
 
 /// Computes the score of a text with its reasons, with `counts` as the training data.
-pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Score {
+pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> SpamScore {
     TextFeatures::parse(submission.text).compute_score(submission, counts.text_counts, |word| counts.get(word))
 }
 
@@ -174,8 +174,8 @@ pub fn score_with_counts(submission: &Submission<'_>, counts: &WordCounts) -> Sc
 fn classifier_reason(classification: &Classification) -> Option<Reason> {
     let mut points = points(classification.probability);
     let is_spam = points > 0;
-    let matching_evidence = classification.evidence.iter().filter(|item| (item.probability > 0.5) == is_spam);
-    if matching_evidence.clone().map(|item| item.word_count).sum::<usize>() < MIN_EVIDENCE_WORDS {
+    let matching_evidence = classification.significant_tokens.iter().filter(|item| (item.probability > 0.5) == is_spam);
+    if matching_evidence.clone().map(|item| item.word_count).sum::<usize>() < MIN_SIGNIFICANT_WORDS {
         points = points.min(SPAM_THRESHOLD);
     }
     let words: Vec<&str> = matching_evidence
@@ -208,17 +208,26 @@ fn points(probability: f64) -> i64 {
 }
 
 /// A text and its label from a moderator. The label is `None` if the text is not in the training data.
-pub type TrainingText<'a> = (&'a str, Option<Label>);
+pub type TrainingText<'a> = (&'a str, Option<SpamLabel>);
 
 /// Replaces a text in the training data after a change of the text or its label. Adds the text if only `before` has no
 /// label, and removes it if only `after` has none.
-pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<'_>) -> Result<(), StoreError> {
+pub async fn replace_training_text(
+    tx: &mut Tx,
+    before: TrainingText<'_>,
+    after: TrainingText<'_>,
+) -> Result<(), StoreError> {
     if before == after {
         return Ok(());
     }
     for ((text, label), text_count) in [(before, -1), (after, 1)] {
         if let Some(label) = label {
-            classifier::add(tx, &TextFeatures::parse(text).token_names, label.to_counts(text_count)).await?;
+            classifier::update_spam_word_counts(
+                tx,
+                &TextFeatures::parse(text).token_names,
+                label.to_counts(text_count),
+            )
+            .await?;
         }
     }
     Ok(())
@@ -227,7 +236,7 @@ pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spam::classifier::Evidence;
+    use crate::spam::classifier::SignificantToken;
 
     #[test]
     fn points_grow_with_probability_and_are_zero_in_the_middle() {
@@ -239,9 +248,10 @@ mod tests {
     #[test]
     fn classifier_reason_of_two_words_does_not_exceed_the_spam_threshold() {
         let points_of = |words: &[&str]| {
-            let item = |name: &&str| Evidence { name: (*name).to_owned(), probability: 0.99, word_count: 1 };
-            let evidence = words.iter().map(item).collect();
-            classifier_reason(&Classification { probability: 0.99, evidence }).map_or(0, |reason| reason.points)
+            let item = |name: &&str| SignificantToken { name: (*name).to_owned(), probability: 0.99, word_count: 1 };
+            let significant_tokens = words.iter().map(item).collect();
+            classifier_reason(&Classification { probability: 0.99, significant_tokens })
+                .map_or(0, |reason| reason.points)
         };
         assert_eq!(points_of(&["casino", "bonus"]), SPAM_THRESHOLD);
         assert!(points_of(&["casino", "bonus", "slots"]) > SPAM_THRESHOLD);

@@ -93,7 +93,7 @@ impl TokenizedText {
         }
         for word in piece.split(|c: char| !(c.is_alphanumeric() || matches!(c, '@' | '$' | '\'' | '’'))) {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-            if word.contains(is_cjk) {
+            if word.contains(is_chinese_or_japanese) {
                 // Chinese and Japanese have no spaces: each character is a word, and pairs are the significant tokens.
                 self.words.extend(word.chars().map(String::from));
                 continue;
@@ -117,7 +117,7 @@ impl TokenizedText {
         for word in self.words.iter().map(String::as_str).chain(["#"]) {
             let mut letters = word.chars();
             match (letters.next(), letters.next()) {
-                (Some(letter), None) if letter.is_alphabetic() && !is_cjk(letter) => run.push(letter),
+                (Some(letter), None) if letter.is_alphabetic() && !is_chinese_or_japanese(letter) => run.push(letter),
                 _ => {
                     if run.chars().count() >= 4 {
                         self.spaced_words.push(std::mem::take(&mut run));
@@ -246,7 +246,7 @@ fn latin_lookalike(letter: char) -> Option<char> {
 }
 
 /// Whether a character is Chinese or Japanese. Both are written without spaces between words.
-fn is_cjk(c: char) -> bool {
+fn is_chinese_or_japanese(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
@@ -305,7 +305,7 @@ fn phone_count(text: &str) -> usize {
 }
 
 /// Top-level domains that are not words.
-const TOP_LEVEL_DOMAINS: [&str; 31] = [
+const NON_WORD_TOP_LEVEL_DOMAINS: [&str; 31] = [
     "com", "net", "org", "info", "biz", "xyz", "vn", "io", "ru", "cn", "tk", "ml", "ga", "cf", "gq", "cc", "tv", "uk",
     "de", "fr", "icu", "asia", "vip", "eu", "us", "au", "sg", "kr", "jp", "th", "la",
 ];
@@ -315,7 +315,7 @@ const WORD_TOP_LEVEL_DOMAINS: [&str; 26] = [
     "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
 ];
 /// Hosts of link shorteners and chats, which hide where a link leads.
-const REDIRECTING_HOSTS: [&str; 16] = [
+const SHORTENER_AND_CHAT_HOSTS: [&str; 16] = [
     "bit.ly",
     "tinyurl.com",
     "goo.su",
@@ -351,26 +351,27 @@ pub struct Link {
     /// The host, in lower case, without `www.`.
     pub host: String,
     /// The path, the query and the fragment, with the `/`, `?` or `#` at the beginning; may be empty.
-    pub path: String,
+    pub path_query_and_fragment: String,
 }
 
 impl Link {
     /// Whether the link shows a place on a map.
     pub fn is_map(&self) -> bool {
         let is_known = MAP_HOSTS.contains(&self.host.as_str());
-        is_known && (!self.host.starts_with("go") || self.path.contains("/map") || self.host == "goo.gl")
+        is_known
+            && (!self.host.starts_with("go") || self.path_query_and_fragment.contains("/map") || self.host == "goo.gl")
     }
 
     /// Whether the link belongs to a shortener or a chat.
-    pub fn hides_target(&self) -> bool {
-        REDIRECTING_HOSTS.contains(&self.host.as_str())
+    pub fn is_shortener_or_chat(&self) -> bool {
+        SHORTENER_AND_CHAT_HOSTS.contains(&self.host.as_str())
     }
 
     /// The names of the tokens for the classifier: the host, its top-level domain, and the words in the host and path.
     pub fn token_names(&self) -> Vec<String> {
         let top_level_domain = self.host.rsplit('.').next().unwrap_or_default();
         let mut names = vec![format!("host:{}", self.host), format!("host:*.{top_level_domain}")];
-        let parts = [self.host.trim_end_matches(top_level_domain), &self.path].join("-");
+        let parts = [self.host.trim_end_matches(top_level_domain), &self.path_query_and_fragment].join("-");
         let words = parts.split(|c: char| !c.is_alphanumeric()).filter(|word| (3..=20).contains(&word.len()));
         names.extend(words.map(fold));
         names
@@ -401,10 +402,11 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     let written_domain = trimmed.split('/').next().and_then(|host| host.rsplit('.').next()).unwrap_or_default();
     let begins_a_sentence =
         written_domain.starts_with(char::is_uppercase) && !written_domain.chars().all(char::is_uppercase);
-    let looks_like_address =
-        link.path.len() > 1 || labels[0] == "www" || trimmed.contains(|c: char| c.is_ascii_digit() || c == '-');
+    let looks_like_address = link.path_query_and_fragment.len() > 1
+        || labels[0] == "www"
+        || trimmed.contains(|c: char| c.is_ascii_digit() || c == '-');
     let is_link = lower.contains("www.")
-        || (TOP_LEVEL_DOMAINS.contains(top_level_domain)
+        || (NON_WORD_TOP_LEVEL_DOMAINS.contains(top_level_domain)
             || (WORD_TOP_LEVEL_DOMAINS.contains(top_level_domain) && looks_like_address))
             && !begins_a_sentence;
     is_link.then_some(link)
@@ -412,10 +414,13 @@ pub fn parse_link(piece: &str) -> Option<Link> {
 
 fn split_host_and_path(address: &str) -> Link {
     let at = address.find(['/', '?', '#']).unwrap_or(address.len());
-    let (host, path) = address.split_at(at);
+    let (host, path_query_and_fragment) = address.split_at(at);
     let host = host.rsplit('@').next().unwrap_or_default();
     let host = host.split(':').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
-    Link { host: host.trim_start_matches("www.").to_owned(), path: path.to_owned() }
+    Link {
+        host: host.trim_start_matches("www.").to_owned(),
+        path_query_and_fragment: path_query_and_fragment.to_owned(),
+    }
 }
 
 /// Replaces the word "dot" and its variants with a dot, because spam disguises links with them.
@@ -428,7 +433,7 @@ pub fn restore_dots(text: &str) -> String {
             let after = &text[at + dot.len()..];
             let top_level_domain: String =
                 after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-            let is_dot = TOP_LEVEL_DOMAINS.contains(&top_level_domain.as_str())
+            let is_dot = NON_WORD_TOP_LEVEL_DOMAINS.contains(&top_level_domain.as_str())
                 || WORD_TOP_LEVEL_DOMAINS.contains(&top_level_domain.as_str());
             text.replace_range(at..at + dot.len(), if is_dot { "." } else { " " });
         }
@@ -561,6 +566,6 @@ mod tests {
             assert!(parse_link(map).expect("a link").is_map(), "{map}");
         }
         assert!(!parse_link("https://google.com/search?q=x").expect("a link").is_map());
-        assert!(parse_link("t.me/vaytien").expect("a link").hides_target());
+        assert!(parse_link("t.me/vaytien").expect("a link").is_shortener_or_chat());
     }
 }

@@ -103,7 +103,7 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Account>, StoreError
 }
 
 /// The number of accounts of each role, and of all roles.
-pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
+pub async fn count_by_role(db: &Db) -> Result<UserCounts, StoreError> {
     let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNT_BY_ROLE).fetch_all(engine))?;
     let count_of = |role: Role| rows.iter().find(|(row_role, _)| *row_role == role).map_or(0, |(_, count)| *count);
     let (admins, business_owners, viewers) =
@@ -116,7 +116,9 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", crate::account_columns!(), " from account where true"));
     push_filters(&mut query, list);
     let columns = (sort_expression(list.sort.column), "account.id");
-    list.sort.push_order_by(&mut query, columns, list.after.as_ref(), |query, id| D::push_text(query, id.0.clone()));
+    list.sort.push_cursor_condition_and_order_by(&mut query, columns, list.after.as_ref(), |query, id| {
+        D::push_text(query, id.0.clone())
+    });
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
 }
@@ -170,7 +172,7 @@ fn role_name(role: Role) -> &'static str {
 }
 
 /// All accounts that match the filters of `query`, as CSV (RFC 4180), and their number.
-pub async fn export(db: &Db, mut query: ListQuery) -> Result<(String, i64), StoreError> {
+pub async fn export_csv(db: &Db, mut query: ListQuery) -> Result<(String, i64), StoreError> {
     let mut csv = CsvWriter::with_header(&CSV_HEADER);
     let mut count = 0;
     query.limit = MAX_LIMIT;

@@ -14,7 +14,7 @@ use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client, RequireBuiltinProvider};
-use crate::http::input::pagination::{self, CursorQuery, PageQuery};
+use crate::http::input::pagination::{self, CursorParameterDocs, PageParameterDocs};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::{Update, created_response};
 use crate::http::input::validation::ValidatedJson;
@@ -29,7 +29,7 @@ use crate::http::problem::Problem;
     params(
         ("q" = Option<String>, Query, description = "The search words: each must occur in the name or the email address. Case and diacritics are ignored: `linh`."),
         ("role" = Option<String>, Query, description = "Only accounts with this role: `viewer`, `business_owner` or `admin`."),
-        PageQuery<MAX_LIMIT>, CursorQuery,
+        PageParameterDocs<MAX_LIMIT>, CursorParameterDocs,
         ("sort" = Option<String>, Query,
             description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -createdAt."),
     ),
@@ -47,7 +47,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
         .filter(|_| page.has_more)
         .map(|last| pagination::next_link(&uri, ("cursor", list::cursor_after(last, query.sort).encode())));
     let users: Vec<UserResponse> = page.items.into_iter().map(UserResponse::from).collect();
-    Ok(pagination::respond(Json(users), page.total, next))
+    Ok(pagination::page_response(Json(users), page.total, next))
 }
 
 /// Count accounts by role.
@@ -58,7 +58,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
     responses((status = 200, body = UserCounts)),
 )]
 pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<UserCounts>, Problem> {
-    Ok(Json(list::counts(&app.db).await?))
+    Ok(Json(list::count_by_role(&app.db).await?))
 }
 
 /// Export accounts as CSV.
@@ -81,14 +81,14 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> 
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let filters = list::parse_filters(&mut query);
     query.finish()?;
-    let (file, total) = list::export(&app.db, filters).await?;
+    let (file, total) = list::export_csv(&app.db, filters).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (header::CACHE_CONTROL, "no-store".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"users-export-{date}.csv\"")),
     ];
-    Ok((headers, pagination::respond(file, total, None)).into_response())
+    Ok((headers, pagination::page_response(file, total, None)).into_response())
 }
 
 /// Get an account.
@@ -102,7 +102,7 @@ pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Que
 pub async fn get_user(
     State(app): State<App>,
     _caller: Admin,
-    UserId(id): UserId,
+    PathAccountId(id): PathAccountId,
     _: NoQuery,
 ) -> Result<(Extension<RecordVersion>, Json<UserResponse>), Problem> {
     let account = accounts::find(&app.db, &id).await?;
@@ -155,7 +155,7 @@ pub async fn update_user(
     State(app): State<App>,
     _caller: Admin,
     audit: AuditContext,
-    UserId(id): UserId,
+    PathAccountId(id): PathAccountId,
     _: NoQuery,
     form: Update<UserChanges>,
 ) -> Result<Json<UserResponse>, Problem> {
@@ -180,7 +180,7 @@ pub async fn delete_user(
     State(app): State<App>,
     _caller: Admin,
     audit: AuditContext,
-    UserId(id): UserId,
+    PathAccountId(id): PathAccountId,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     service::remove(&app, audit, id).await?;
@@ -207,7 +207,7 @@ pub async fn create_password_link(
     caller: Admin,
     _builtin_provider: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
-    UserId(id): UserId,
+    PathAccountId(id): PathAccountId,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let link = service::create_password_link(&app, (&client, audit), &caller.0, id).await?;
@@ -234,7 +234,7 @@ pub async fn send_invitation(
     _caller: Admin,
     _builtin_provider: RequireBuiltinProvider,
     (client, audit): (Client, AuditContext),
-    UserId(id): UserId,
+    PathAccountId(id): PathAccountId,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     service::send_invitation(&app, (&client, audit), id).await?;
@@ -242,9 +242,9 @@ pub async fn send_invitation(
 }
 
 /// Extracts an account's id from the path. Errors: 404 for a text that cannot be an id.
-pub struct UserId(AccountId);
+pub struct PathAccountId(AccountId);
 
-impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {
+impl<S: Send + Sync> axum::extract::FromRequestParts<S> for PathAccountId {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {

@@ -6,17 +6,17 @@ use crate::auth::domain::accounts::{Account, NewAccount, Role};
 use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, Purpose, RESET_LINK_LIFETIME_S};
+use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, RESET_LINK_LIFETIME_S, TicketPurpose};
 use crate::auth::domain::federated::link;
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 
 /// Adds an account and, if it is active, sends an invitation. Nobody can sign in to the account before a password is
 /// chosen with the link in the email, or an identity provider has verified the address. If Firebase manages the
@@ -71,17 +71,19 @@ pub async fn change(
             }
             let current = UserResponse::from(before.clone());
             let after = broken_rules.reject_new_violations(&current, Ok(apply_changes(&before, sent)));
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
+            let Some(mut after) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, after), &current).await?
+            else {
                 return Ok(before);
             };
             if after.email != before.email {
                 // Nobody has proved yet that they own the new address.
                 after.is_email_verified = false;
             }
-            accounts::change(tx, &after, now).await.map_err(map_email_conflict)?;
+            accounts::store_changes(tx, &after, now).await.map_err(map_email_conflict)?;
             let account = revoke_invalid_credentials(tx, &before, &after, now).await?;
             if uses_builtin_provider {
-                queue_emails(tx, &before, &account, now).await?;
+                queue_required_email(tx, &before, &account, now).await?;
             }
             ensure_admin_remains(tx, &before).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
@@ -98,12 +100,12 @@ pub async fn change(
 /// sign in would remain.
 pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(), Problem> {
     let app_in_write = app.clone();
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             // The deletion locks the account's places, likes and texts in no fixed order. The shared locks exclude bulk
             // changes, which could otherwise deadlock with the deletion.
-            tx.lock_shared(Lock::Places).await?;
-            tx.lock_shared(Lock::Moderation).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Moderation).await?;
             accounts::lock_admins(tx).await?;
             let before = accounts::get_for_update(tx, &id).await?.ok_or_else(user_not_found)?;
             audit.log_deleted(tx, &before).await?;
@@ -133,7 +135,7 @@ pub async fn create_password_link(
     }
     // The rate limit counts links by account and not by mailbox. Any caller can request emails to the mailbox, and
     // these requests must not use up the quota of links.
-    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    app.auth.builtin.email_limiter.count_attempt(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = lock_active_account(tx, &id).await?;
@@ -141,7 +143,7 @@ pub async fn create_password_link(
                 true => (PasswordLinkKind::Reset, RESET_LINK_LIFETIME_S),
                 false => (PasswordLinkKind::Invitation, INVITATION_LIFETIME_S),
             };
-            let token = ticket::issue_for_handover(tx, &account, lifetime_s, now).await?;
+            let token = ticket::issue_for_password_link(tx, &account, lifetime_s, now).await?;
             if !account.has_password {
                 accounts::set_invited(tx, &id, now).await?;
             }
@@ -164,7 +166,7 @@ pub async fn send_invitation(
     id: AccountId,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    app.auth.builtin.email_limiter.count_attempt(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = lock_active_account(tx, &id).await?;
@@ -172,7 +174,7 @@ pub async fn send_invitation(
                 let sentence = "This user already has a password: send a link to reset it instead.";
                 return Err(WriteError::from(Problem::conflict(Code::PasswordExists, sentence)));
             }
-            ticket::invalidate(tx, &id, Purpose::Password).await?;
+            ticket::invalidate(tx, &id, TicketPurpose::Password).await?;
             if !invite(tx, &account, now).await? {
                 return Err(Problem::outbox_full().into());
             }
@@ -227,8 +229,8 @@ async fn revoke_invalid_credentials(
         api_tokens::revoke_all(tx, &after.id, now).await?;
     }
     if after.email != before.email {
-        ticket::invalidate(tx, &after.id, Purpose::Password).await?;
-        ticket::invalidate(tx, &after.id, Purpose::Verify).await?;
+        ticket::invalidate(tx, &after.id, TicketPurpose::Password).await?;
+        ticket::invalidate(tx, &after.id, TicketPurpose::Verify).await?;
     }
     if is_promotion(before, after) && !after.is_email_verified {
         // The address was never verified, so the password may have been chosen by someone who does not own the address.
@@ -241,7 +243,12 @@ async fn revoke_invalid_credentials(
 
 /// Puts the email that a change requires into the outbox: an invitation, or a link to verify the new address. A full
 /// outbox is not an error.
-async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
+async fn queue_required_email(
+    tx: &mut Tx,
+    before: &Account,
+    after: &Account,
+    now: Timestamp,
+) -> Result<(), WriteError> {
     let has_lost_credentials = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
         // Invites an account without a password if it was inactive, has a new address, or has lost its credentials.
@@ -250,7 +257,7 @@ async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Times
             Ok(())
         }
         (true, true) if after.email != before.email => {
-            outbox::add(tx, (Kind::Verify, &after.email, Some(&after.id)), now).await?;
+            outbox::add(tx, (EmailKind::Verify, &after.email, Some(&after.id)), now).await?;
             Ok(())
         }
         _ => Ok(()),
@@ -266,7 +273,7 @@ fn is_promotion(before: &Account, after: &Account) -> bool {
 async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, StoreError> {
     let is_queued = account.is_active
         && !account.has_password
-        && outbox::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
+        && outbox::add(tx, (EmailKind::Invite, &account.email, Some(&account.id)), now).await?;
     if is_queued {
         accounts::set_invited(tx, &account.id, now).await?;
     }
@@ -276,7 +283,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, 
 /// Errors: 409 if `before` was an active admin, and no admin who can sign in remains in the transaction.
 async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_admin = before.is_active && before.role == Role::Admin;
-    if was_admin && accounts::count_admins(tx).await? == 0 {
+    if was_admin && accounts::count_admins_who_can_sign_in(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make another user an admin first.";
         return Err(Problem::conflict(Code::LastAdmin, sentence).into());
     }

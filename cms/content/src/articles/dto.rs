@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder, SchemaType};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId};
 use crate::common::text;
@@ -318,12 +318,12 @@ pub struct Topic {
     pub count: i64,
 }
 
-impl Subject for Article {
-    const KIND: Kind = Kind::Article;
+impl AuditSubject for Article {
+    const KIND: AuditRecordKind = AuditRecordKind::Article;
     const DERIVED_FIELDS: &'static [&'static str] = &["pictures", "standing", "liveSince"];
 
-    fn describe(&self) -> Description {
-        Description::new(self.id, &self.title, self)
+    fn describe(&self) -> AuditDescription {
+        AuditDescription::new(self.id, &self.title, self)
     }
 }
 

@@ -130,12 +130,12 @@ const MAX_PASSES: usize = 12;
 const MAX_DEPTH: usize = 256;
 /// Void elements, and elements whose end tag is optional. [`is_too_deep`] does not count them, because their end
 /// tags may be missing.
-const OPTIONAL_END_TAGS: [&str; 20] = [
+const ELEMENTS_WITHOUT_REQUIRED_END_TAG: [&str; 20] = [
     "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p",
     "source", "td", "th", "tr", "wbr",
 ];
 
-static POLICY: LazyLock<Builder<'static>> = LazyLock::new(|| {
+static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut policy = Builder::empty();
     policy
         .tags(HashSet::from(ALLOWED_TAGS))
@@ -186,7 +186,7 @@ fn is_too_deep(html: &str) -> bool {
         let (is_end, rest) = piece.strip_prefix('/').map_or((false, piece), |rest| (true, rest));
         let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count();
         let name = rest[..length].to_ascii_lowercase();
-        if name.is_empty() || OPTIONAL_END_TAGS.contains(&name.as_str()) {
+        if name.is_empty() || ELEMENTS_WITHOUT_REQUIRED_END_TAG.contains(&name.as_str()) {
             continue;
         }
         let open_count = open_counts.entry(name).or_default();
@@ -205,7 +205,7 @@ fn is_too_deep(html: &str) -> bool {
 fn clean_once(html: &str) -> String {
     // Every pass normalizes to NFC: combining characters that were written as character references can be composed only
     // after parsing.
-    add_prefix_to_id_links(adjust_tags(&POLICY.clean(&nfc(html)).to_string()))
+    add_id_prefix_to_fragment_links(adjust_tags(&SANITIZER.clean(&nfc(html)).to_string()))
 }
 
 /// Whether elements of this name are removed with their content.
@@ -288,7 +288,7 @@ fn push_adjusted_tag(text: &mut String, tag: &str) {
         "/h1" => ("/h2", ""),
         "img" if !has("src=") => return,
         "img" if !has("alt=") => ("img", " alt=\"\""),
-        "a" if has_web_url(attributes) => ("a", " rel=\"noopener nofollow\""),
+        "a" if has_http_href(attributes) => ("a", " rel=\"noopener nofollow\""),
         other => (other, ""),
     };
     text.push('<');
@@ -301,7 +301,7 @@ fn push_adjusted_tag(text: &mut String, tag: &str) {
     text.push('>');
 }
 
-fn has_web_url(attributes: &str) -> bool {
+fn has_http_href(attributes: &str) -> bool {
     let href = attributes.split("href=\"").nth(1).and_then(|rest| rest.split('"').next());
     href.and_then(|url| url.split_once(':')).is_some_and(|(scheme, _)| is_http_scheme(scheme))
 }
@@ -316,7 +316,7 @@ fn prefixed_id(value: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Adds [`ID_PREFIX`] to each link whose id exists in `html` only with the prefix. `html` must be serializer output.
-fn add_prefix_to_id_links(html: String) -> String {
+fn add_id_prefix_to_fragment_links(html: String) -> String {
     if !html.contains(" href=\"#") || !html.contains(" id=\"") {
         return html;
     }
@@ -347,7 +347,7 @@ fn targets_prefixed_id(name: &str, ids: &HashSet<&str>) -> bool {
 
 /// The distinct links in clean HTML to ids that the HTML does not contain. `#` and `#top` are not among them, because
 /// they always lead to the top of the page.
-pub fn dangling_links(html: &str) -> Vec<String> {
+pub fn dangling_fragment_links(html: &str) -> Vec<String> {
     let ids: HashSet<&str> = attribute_values(html, "id").collect();
     let mut dangling: Vec<String> = Vec::new();
     for name in attribute_values(html, "href").filter_map(|href| href.strip_prefix('#')) {

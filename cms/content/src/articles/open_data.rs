@@ -16,7 +16,7 @@ use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
+use crate::http::open_data::{self, BATCH_SIZE, OpenDataFormat, OpenDataRecord};
 use crate::http::problem::Problem;
 use crate::with_pool;
 
@@ -93,8 +93,8 @@ pub async fn export_articles_json(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().finish()?;
-    open_data::send::<OpenArticle>(app, &headers, Format::Json).await
+    query.without_tracking_parameters().finish()?;
+    open_data::file_response::<OpenArticle>(app, &headers, OpenDataFormat::Json).await
 }
 
 /// Export all public articles as CSV, under an open license.
@@ -115,12 +115,12 @@ pub async fn export_articles_csv(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().finish()?;
-    open_data::send::<OpenArticle>(app, &headers, Format::Csv).await
+    query.without_tracking_parameters().finish()?;
+    open_data::file_response::<OpenArticle>(app, &headers, OpenDataFormat::Csv).await
 }
 
 impl OpenDataRecord for OpenArticle {
-    const NAME: &str = "articles";
+    const LIST_NAME: &str = "articles";
     const COLUMNS: &[&str] =
         &["id", "title", "url", "author", "tags", "publication_date", "latitude", "longitude", "sources", "updated_at"];
 

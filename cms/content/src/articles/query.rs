@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 /// The maximum and the default `limit`.
 pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of a search word, in characters.
-const MAX_WORD_LEN: usize = 60;
+const MAX_WORD_CHARS: usize = 60;
 
 /// The values of the parameter `sort`.
 const SORT_VALUES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
@@ -26,7 +26,7 @@ pub type Cursor = pagination::Cursor<ArticleId>;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "described by the parameters of `listArticles`")]
 pub struct ListQuery {
-    pub scope: Scope,
+    pub subset: ArticleSubset,
     /// Words in their search form. Each must occur in the title, the author or the summary.
     pub words: Vec<String>,
     /// The folded topic that the articles must have.
@@ -41,12 +41,12 @@ pub struct ListQuery {
 
 /// The articles that a list selects from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum ArticleSubset {
     /// Public articles.
     #[default]
     Public,
     /// All articles outside the trash.
-    All,
+    OutsideTrash,
     /// The articles in the trash.
     Trash,
 }
@@ -70,8 +70,12 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
     let page = PageParams::take(&mut query, MAX_LIMIT);
     let after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column == Column::Title));
     let list = ListQuery {
-        scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Public },
-        words: query.words(MAX_WORD_LEN),
+        subset: if query.bool("showAll").unwrap_or(false) {
+            ArticleSubset::OutsideTrash
+        } else {
+            ArticleSubset::Public
+        },
+        words: query.words(MAX_WORD_CHARS),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.bool("featured"),
         ids: query.ids(),

@@ -9,7 +9,7 @@ use crate::common::id::ArticleId;
 use crate::http::input::rule::{
     Rule, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources, text_without_commas,
 };
-use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
+use crate::http::input::update::{FieldPatch, TimeInput, unpublish_at_rule};
 
 /// The fields of an article that a request changes. Absent fields keep their values.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -22,26 +22,26 @@ pub struct ArticleChanges {
     pub author: Option<String>,
     pub summary: Option<String>,
     pub content_html: Option<String>,
-    pub main_image_url: Patch<String>,
+    pub main_image_url: FieldPatch<String>,
     pub tags: Option<Vec<String>>,
     /// The text of the request. It may still be invalid, because the pattern of its rule accepts dates that do not
     /// exist, such as 30 February.
     pub publication_date: Option<String>,
-    pub unpublish_at: Patch<SentTime>,
+    pub unpublish_at: FieldPatch<TimeInput>,
     pub is_featured: Option<bool>,
     pub is_active: Option<bool>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
-    pub external_url: Patch<String>,
+    pub external_url: FieldPatch<String>,
     pub sources: Option<Vec<String>>,
-    pub map_overlay: Patch<Map<String, Value>>,
+    pub map_overlay: FieldPatch<Map<String, Value>>,
 }
 
 impl ArticleChanges {
     /// Applies all fields except `id`, the content, the publication date, the time to unpublish and the slug. The
     /// caller applies the last four after further checks.
-    pub fn apply_to(self, article: &mut Article) {
-        fn put<T>(value: Option<T>, field: &mut T) {
+    pub fn apply_fields_without_checks_to(self, article: &mut Article) {
+        fn set_if_sent<T>(value: Option<T>, field: &mut T) {
             if let Some(value) = value {
                 *field = value;
             }
@@ -50,21 +50,21 @@ impl ArticleChanges {
         let non_blank_items = |items: Vec<String>| {
             Json(items.into_iter().map(trim_text).filter(|item| !item.is_empty()).collect::<Vec<String>>())
         };
-        put(self.title.map(trim_text), &mut article.title);
-        put(self.author.map(trim_text), &mut article.author);
-        put(self.summary.map(trim_text), &mut article.summary);
+        set_if_sent(self.title.map(trim_text), &mut article.title);
+        set_if_sent(self.author.map(trim_text), &mut article.author);
+        set_if_sent(self.summary.map(trim_text), &mut article.summary);
         self.main_image_url.apply_to(&mut article.main_image_url);
-        put(self.tags.map(non_blank_items), &mut article.tags);
-        put(self.is_featured, &mut article.is_featured);
-        put(self.is_active, &mut article.is_active);
-        put(self.latitude, &mut article.latitude);
-        put(self.longitude, &mut article.longitude);
+        set_if_sent(self.tags.map(non_blank_items), &mut article.tags);
+        set_if_sent(self.is_featured, &mut article.is_featured);
+        set_if_sent(self.is_active, &mut article.is_active);
+        set_if_sent(self.latitude, &mut article.latitude);
+        set_if_sent(self.longitude, &mut article.longitude);
         self.external_url.apply_to(&mut article.external_url);
-        put(self.sources.map(non_blank_items), &mut article.sources);
+        set_if_sent(self.sources.map(non_blank_items), &mut article.sources);
         match self.map_overlay {
-            Patch::Absent => {}
-            Patch::Null => article.map_overlay = None,
-            Patch::Value(overlay) => article.map_overlay = Some(Json(overlay)),
+            FieldPatch::Absent => {}
+            FieldPatch::Null => article.map_overlay = None,
+            FieldPatch::Value(overlay) => article.map_overlay = Some(Json(overlay)),
         }
     }
 }
@@ -72,13 +72,13 @@ impl ArticleChanges {
 /// The message for an invalid publication date.
 pub const INVALID_PUBLICATION_DATE: &str = "Publication date must be a date and time like 2026-11-21T08:00:00Z";
 /// The pattern of an RFC 3339 timestamp in the years 1900 to 2199.
-const RFC_3339_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
+const PUBLICATION_DATE_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
 /// The message for an overlay that is not valid GeoJSON.
 const INVALID_OVERLAY: &str = "Map overlay must be GeoJSON";
 
 /// The maximum length of the content in characters, before and after cleaning.
-pub const MAX_CONTENT_LEN: usize = 100_000;
+pub const MAX_CONTENT_CHARS: usize = 100_000;
 /// The message for longer content.
 pub const CONTENT_TOO_LONG: &str = "Content must be at most 100000 characters";
 
@@ -100,7 +100,7 @@ fn rules() -> Rule {
             (
                 "title",
                 required_text("The title.", "Title is required", 200.0, "Title must be at most 200 characters")
-                    .single_line()
+                    .strip_direction_controls()
                     .example("A day on the river"),
             ),
             (
@@ -115,7 +115,7 @@ fn rules() -> Rule {
                     100.0,
                     "Author must be at most 100 characters",
                 )
-                .single_line()
+                .strip_direction_controls()
                 .example("Linh Tran"),
             ),
             (
@@ -133,7 +133,7 @@ fn rules() -> Rule {
                 required_text(
                     "The content as HTML. Parts that are not allowed are removed when the article is saved.",
                     "Content is required",
-                    MAX_CONTENT_LEN as f64,
+                    MAX_CONTENT_CHARS as f64,
                     CONTENT_TOO_LONG,
                 )
                 .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
@@ -150,7 +150,7 @@ fn rules() -> Rule {
                     "The time from which the article is public (RFC 3339). With a time in the future it is scheduled.",
                 )
                 .required("Publication date is required")
-                .pattern(RFC_3339_PATTERN, INVALID_PUBLICATION_DATE)
+                .pattern(PUBLICATION_DATE_PATTERN, INVALID_PUBLICATION_DATE)
                 .example("2026-11-21T08:00:00.000Z"),
             ),
             (
@@ -224,18 +224,18 @@ pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     result.err()
 }
 
-type CheckResult = Result<(), &'static str>;
+type OverlayCheckResult = Result<(), &'static str>;
 
 fn geojson_type(object: &Map<String, Value>) -> &str {
     object.get("type").and_then(Value::as_str).unwrap_or_default()
 }
 
-fn check_each_object(list: Option<&Value>, check: fn(&Map<String, Value>) -> CheckResult) -> CheckResult {
+fn check_each_object(list: Option<&Value>, check: fn(&Map<String, Value>) -> OverlayCheckResult) -> OverlayCheckResult {
     let list = list.and_then(Value::as_array).ok_or(INVALID_OVERLAY)?;
     list.iter().try_for_each(|item| check(item.as_object().ok_or(INVALID_OVERLAY)?))
 }
 
-fn check_feature(feature: &Map<String, Value>) -> CheckResult {
+fn check_feature(feature: &Map<String, Value>) -> OverlayCheckResult {
     let has_properties = matches!(feature.get("properties"), None | Some(Value::Null | Value::Object(_)));
     if geojson_type(feature) != "Feature" || !has_properties {
         return Err(INVALID_OVERLAY);
@@ -247,7 +247,7 @@ fn check_feature(feature: &Map<String, Value>) -> CheckResult {
     }
 }
 
-fn check_geometry(geometry: &Map<String, Value>) -> CheckResult {
+fn check_geometry(geometry: &Map<String, Value>) -> OverlayCheckResult {
     let coordinates = geometry.get("coordinates").unwrap_or(&Value::Null);
     match geojson_type(geometry) {
         "Point" => check_position(coordinates),
@@ -261,24 +261,24 @@ fn check_geometry(geometry: &Map<String, Value>) -> CheckResult {
     }
 }
 
-fn check_each(parts: &Value, check: fn(&Value) -> CheckResult) -> CheckResult {
+fn check_each(parts: &Value, check: fn(&Value) -> OverlayCheckResult) -> OverlayCheckResult {
     parts.as_array().ok_or(INVALID_OVERLAY)?.iter().try_for_each(check)
 }
 
-fn check_positions(positions: &Value, min_len: usize) -> CheckResult {
+fn check_positions(positions: &Value, min_len: usize) -> OverlayCheckResult {
     let list = positions.as_array().filter(|list| list.len() >= min_len).ok_or(INVALID_OVERLAY)?;
     list.iter().try_for_each(check_position)
 }
 
 /// Checks that the positions form a closed line of at least four positions (RFC 7946, section 3.1.6).
-fn check_ring(positions: &Value) -> CheckResult {
+fn check_ring(positions: &Value) -> OverlayCheckResult {
     check_positions(positions, 4)?;
     let ends = positions.as_array().map(|list| list.first() == list.last());
     if ends == Some(true) { Ok(()) } else { Err(INVALID_OVERLAY) }
 }
 
 /// Checks that the position has a longitude and a latitude in degrees, and optionally an altitude.
-fn check_position(position: &Value) -> CheckResult {
+fn check_position(position: &Value) -> OverlayCheckResult {
     let numbers = position.as_array().filter(|list| (2..=3).contains(&list.len())).ok_or(INVALID_OVERLAY)?;
     let degrees: Vec<f64> =
         numbers.iter().map(|number| number.as_f64().ok_or(INVALID_OVERLAY)).collect::<Result<_, _>>()?;

@@ -6,7 +6,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{Article, ArticleItem, ArticleTrashItem, Topic};
-use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
+use super::query::{ArticleSubset, Column, ListQuery, MAX_LIMIT, Sort};
 use super::requests::{ArticleChanges, ArticleRequest};
 use super::{pages, query, service, store};
 use crate::audit::log::AuditContext;
@@ -16,7 +16,7 @@ use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{Admin, OptionalAccount};
-use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
+use crate::http::input::pagination::{self, CursorParameterDocs, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
 use crate::http::input::update::{ChangeMode, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
@@ -28,7 +28,7 @@ use crate::http::problem::{Code, Problem};
 #[utoipa::path(
     get, path = "/api/articles", operation_id = "listArticles", tag = "Articles",
     params(
-        PageQuery<MAX_LIMIT>, CursorQuery,
+        PageParameterDocs<MAX_LIMIT>, CursorParameterDocs,
         ("sort" = Option<String>, Query,
             description = "The order: one of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -publicationDate."),
         ("q" = Option<String>, Query,
@@ -52,7 +52,7 @@ pub async fn list_articles(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let (query, fields) = query::parse(query)?;
-    if query.scope == Scope::All && !caller.may(Permission::ManageArticles) {
+    if query.subset == ArticleSubset::OutsideTrash && !caller.may(Permission::ManageArticles) {
         return Err(match caller.0 {
             None => Problem::unauthorized(),
             Some(_) => Problem::forbidden(Code::Forbidden, "You need admin privileges to do this."),
@@ -66,7 +66,7 @@ pub async fn list_articles(
         None => Json(items).into_response(),
         Some(fields) => Json(only_fields(fields, &items)).into_response(),
     };
-    let mut response = pagination::respond(body, page.total, next);
+    let mut response = pagination::page_response(body, page.total, next);
     if caller.0.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Articles]));
     }
@@ -144,7 +144,7 @@ pub async fn create_article(
     query: Query,
     request: ValidatedJson<ArticleChanges, ArticleRequest>,
 ) -> Result<Response, Problem> {
-    let is_dry_run = query.dry_run()?;
+    let is_dry_run = query.take_dry_run_and_finish()?;
     let article = service::add(&app, audit, request.0, is_dry_run).await?;
     let address = format!("/api/articles/{}", article.id);
     Ok(created_response(is_dry_run, address, article))
@@ -192,7 +192,7 @@ pub async fn delete_article(
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    service::remove(&app, audit, id).await?;
+    service::move_to_trash(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -202,7 +202,7 @@ pub async fn delete_article(
 #[utoipa::path(
     get, path = "/api/articles/trash", operation_id = "listArticleTrash", tag = "Articles", security(("bearer" = [])),
     params(
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<ArticleTrashItem>, headers(
         ("x-total-count" = i64, description = "The total number of articles in the trash."),
@@ -215,7 +215,7 @@ pub async fn list_article_trash(
 ) -> Result<impl IntoResponse, Problem> {
     let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let list = ListQuery {
-        scope: Scope::Trash,
+        subset: ArticleSubset::Trash,
         limit,
         offset,
         // No write changes the `updated_at` of an article in the trash, so it is the time of the deletion.

@@ -22,9 +22,9 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this sink never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
-    let RemovalCollector { elements, unwrapped_elements, links, images, attributes, .. } = tokenizer.sink;
+    let RemovalCollector { removed_elements, unwrapped_elements, links, images, attributes, .. } = tokenizer.sink;
     [
-        ("element_removed", "Removed elements and their content", elements.into_inner()),
+        ("element_removed", "Removed elements and their content", removed_elements.into_inner()),
         ("element_unwrapped", "Removed elements, but kept their text", unwrapped_elements.into_inner()),
         (
             "link_removed",
@@ -36,7 +36,7 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
         (
             "link_without_target",
             "These links point to anchors that do not exist in this text",
-            html_sanitizer::dangling_links(clean),
+            html_sanitizer::dangling_fragment_links(clean),
         ),
     ]
     .into_iter()
@@ -44,13 +44,13 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     .map(|(code, sentence, items)| Warning {
         field,
         code,
-        message: format!("{sentence}: {}", joined_items(&items)),
+        message: format!("{sentence}: {}", abbreviated_list(&items)),
         suggestion: None,
     })
     .collect()
 }
 
-fn joined_items(items: &[String]) -> String {
+fn abbreviated_list(items: &[String]) -> String {
     let first = items.iter().take(MAX_LISTED_ITEMS).map(|item| match item.char_indices().nth(MAX_ITEM_CHARS) {
         Some((end, _)) => format!("{}…", &item[..end]),
         None => item.clone(),
@@ -65,7 +65,7 @@ fn joined_items(items: &[String]) -> String {
 /// Collects the distinct removals of each kind, in document order.
 #[derive(Default)]
 struct RemovalCollector {
-    elements: RefCell<Vec<String>>,
+    removed_elements: RefCell<Vec<String>>,
     /// The names of elements that are removed, but whose content stays.
     unwrapped_elements: RefCell<Vec<String>>,
     links: RefCell<Vec<String>>,
@@ -113,7 +113,7 @@ impl RemovalCollector {
     fn record_removals(&self, tag: &Tag) {
         let name = &*tag.name;
         if html_sanitizer::is_removed_with_content(name) {
-            push_if_new(&self.elements, name);
+            push_if_new(&self.removed_elements, name);
             // `embed` and `frame` are void elements: they have no content and no end tag.
             if !tag.self_closing && !["embed", "frame"].contains(&name) {
                 *self.skipped_element.borrow_mut() = Some((name.to_owned(), 1));

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use super::dto::Article;
-use super::requests::{ArticleChanges, CONTENT_TOO_LONG, INVALID_PUBLICATION_DATE, MAX_CONTENT_LEN, overlay_error};
+use super::requests::{ArticleChanges, CONTENT_TOO_LONG, INVALID_PUBLICATION_DATE, MAX_CONTENT_CHARS, overlay_error};
 use super::{html_sanitizer, sanitizer_warnings, store};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::ArticleId;
@@ -14,7 +14,7 @@ use crate::db::engine::{StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{
-    BrokenRules, ChangeMode, IfMatch, Patch, SentTime, Update, WriteError, updated_unpublish_at,
+    BrokenRules, ChangeMode, FieldPatch, IfMatch, TimeInput, Update, WriteError, updated_unpublish_at,
 };
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem, Warning};
 use crate::jobs::change_log;
@@ -31,7 +31,7 @@ const SELECT_NEXT_PUBLICATION_DATE: &str =
 /// The article, as its history stores it.
 fn record_state(article: &Article) -> RecordState<'_, Article> {
     let (version, saved_at) = (article.version, Some(article.updated_at));
-    RecordState { record: article, version, saved_at, owner_id: None, images: None, fact_check: None }
+    RecordState { record: article, version, saved_at, owner_id: None, images: None, fact_checks: None }
 }
 
 /// Creates an article, or only validates it if `is_dry_run`. Errors: 422 with the invalid fields.
@@ -41,15 +41,17 @@ pub async fn add(
     changes: ArticleChanges,
     is_dry_run: bool,
 ) -> Result<Article, WriteError> {
-    let (mut checked_changes, clock) = (check_new(changes)?, app.clock.clone());
+    let (mut checked_changes, clock) = (check_new_article(changes)?, app.clock.clone());
     let warnings = std::mem::take(&mut checked_changes.warnings);
-    let work = app.publish_or_dry_run(is_dry_run, move |tx| {
+    let work = app.write_and_invalidate_or_dry_run(is_dry_run, move |tx| {
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
             let sent_unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
-            let mut article = apply_changes(blank.clone(), checked_changes, now);
-            if let Err(error) = apply_unpublish_at(&blank, &mut article, (&sent_unpublish_at, &audit), now) {
+            let mut article = apply_changes_except_unpublish_at(blank.clone(), checked_changes, now);
+            if let Err(error) =
+                apply_unpublish_at_and_account_ids(&blank, &mut article, (&sent_unpublish_at, &audit), now)
+            {
                 return Err(Problem::invalid(vec![error]).into());
             }
             validate_main_image(tx, &blank, &article).await?;
@@ -67,7 +69,7 @@ pub async fn add(
 /// is not decorative.
 async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
     let new_url = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
-    match media::store::validate_address(tx, "mainImageUrl", new_url.unwrap_or_default()).await? {
+    match media::store::validate_image_address(tx, "mainImageUrl", new_url.unwrap_or_default()).await? {
         Some(error) => Err(Problem::invalid(vec![error]).into()),
         None => Ok(()),
     }
@@ -90,7 +92,7 @@ pub struct PreparedChange {
 impl PreparedChange {
     /// Checks the changes and sanitizes the content. This takes time, so it runs before the transaction.
     pub fn new(Update { changes, mut broken_rules, if_match, .. }: Update<ArticleChanges>) -> Self {
-        let (checked_changes, errors) = check(changes);
+        let (checked_changes, errors) = check_changes(changes);
         broken_rules.extend(errors);
         Self { checked_changes, broken_rules, if_match }
     }
@@ -106,7 +108,7 @@ pub async fn change(
 ) -> Result<Article, WriteError> {
     let mut change = PreparedChange::new(update);
     let (warnings, clock) = (std::mem::take(&mut change.checked_changes.warnings), app.clock.clone());
-    let work = app.publish_or_dry_run(mode.rolls_back(), move |tx| {
+    let work = app.write_and_invalidate_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             let (article, tags) = change_within(tx, &clock, &audit, (id, change), mode).await?;
             log_change(tx, &[id], &tags, clock.now()).await?;
@@ -137,10 +139,12 @@ pub async fn change_within(
         return Err(Problem::id_mismatch().into());
     }
     let sent_unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
-    let mut after = apply_changes(before.clone(), checked_changes, now);
-    broken_rules.extend(apply_unpublish_at(&before, &mut after, (&sent_unpublish_at, audit), now).err());
+    let mut after = apply_changes_except_unpublish_at(before.clone(), checked_changes, now);
+    broken_rules
+        .extend(apply_unpublish_at_and_account_ids(&before, &mut after, (&sent_unpublish_at, audit), now).err());
     let after = broken_rules.reject_new_violations(&before, Ok(after));
-    let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &before).await? else {
+    let Some(mut after) = if_match.check_precondition(tx, audit, before.version, (&before, after), &before).await?
+    else {
         return Ok((before, Vec::new()));
     };
     after.updated_at = now;
@@ -150,23 +154,23 @@ pub async fn change_within(
     let article = Article { live_since: None, ..store::get_for_update(tx, id).await? };
     revisions::append(tx, audit, Some(record_state(&before)), record_state(&article)).await?;
     if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Article, id), draft_version).await?;
+        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Article, id), draft_version).await?;
     }
     Ok((article, cache_tags(&[id])))
 }
 
 /// Moves an article to the trash. Its URLs then return 404. Errors: [`StoreError::NotFound`].
-pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(), WriteError> {
+pub async fn move_to_trash(app: &App, audit: AuditContext, id: ArticleId) -> Result<(), WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before = store::get_for_update(tx, id).await?;
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             store::change(tx, &before, &after).await?;
-            drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Article, id), before.version).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = vec![CacheTag::Article(id), CacheTag::Articles];
-            Ok(((), change_log::append_tags(tx, tags, now).await?))
+            Ok(((), change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
@@ -176,7 +180,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
 /// be unpublished has passed, it becomes inactive.
 pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Article, WriteError> {
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before = store::get_in_trash_for_update(tx, id).await?;
             let now = clock.now();
@@ -184,7 +188,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
             let mut after = restored.unpublished_if_due(now).unwrap_or(restored);
             after.is_public = after.is_public_at(now);
             store::change(tx, &before, &after).await?;
-            drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Article, id), before.version).await?;
             audit.log_created(tx, &after).await?;
             append_change_and_reload(tx, id, now).await
         })
@@ -194,9 +198,9 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
 
 /// Makes an article inactive if its time to be unpublished has come. Returns `false` if there is nothing to do, because
 /// another replica was first or an admin changed the time.
-pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
+pub async fn unpublish_if_due(app: &App, id: ArticleId) -> Result<bool, WriteError> {
     let clock = app.clock.clone();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before = match store::get_for_update(tx, id).await {
                 Err(StoreError::NotFound) => return Ok((false, Vec::new())),
@@ -206,7 +210,7 @@ pub async fn unpublish(app: &App, id: ArticleId) -> Result<bool, WriteError> {
             let Some(after) = before.unpublished_if_due(now) else { return Ok((false, Vec::new())) };
             let audit = AuditContext::system("unpublished", now);
             store::change(tx, &before, &after).await?;
-            drafts::rebase(tx, &RecordKey::new(Kind::Article, id), before.version).await?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Article, id), before.version).await?;
             audit.log_updated(tx, &before, &after).await?;
             let (article, tags) = append_change_and_reload(tx, id, now).await?;
             revisions::append(tx, &audit, Some(record_state(&before)), record_state(&article)).await?;
@@ -253,7 +257,7 @@ pub struct CheckedChanges {
 /// Cleans the content, parses the publication date and checks the rules that the JSON schema cannot express. Returns
 /// the errors too. This runs before the transaction, because cleaning takes time and would block all other writes of
 /// SQLite.
-fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
+fn check_changes(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
     if let Some(sent) = changes.content_html.take() {
         content = html_sanitizer::clean(&sent);
@@ -262,8 +266,8 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
             Some(clean) if html_sanitizer::is_blank(clean) => Some((Code::Required.into(), "Content is required")),
             // Cleaning adds end tags, so the clean text can be too long. It is refused, because a client must be able
             // to send the stored text again.
-            Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => {
-                Some((Code::MaxLength.with("limit", MAX_CONTENT_LEN), CONTENT_TOO_LONG))
+            Some(clean) if clean.chars().count() > MAX_CONTENT_CHARS => {
+                Some((Code::MaxLength.with("limit", MAX_CONTENT_CHARS), CONTENT_TOO_LONG))
             }
             Some(_) => None,
         };
@@ -276,7 +280,7 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     if publication_date == Some(None) {
         errors.push(FieldError::new(Code::DateInvalid, "publicationDate", INVALID_PUBLICATION_DATE));
     }
-    if let Patch::Value(overlay) = &changes.map_overlay
+    if let FieldPatch::Value(overlay) = &changes.map_overlay
         && let Some(message) = overlay_error(overlay)
     {
         errors.push(FieldError::new(Code::MapOverlayInvalid, "mapOverlay", message));
@@ -285,19 +289,19 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
 }
 
 /// Checks a new article and cleans its content. Errors: 422 with the invalid fields.
-pub fn check_new(changes: ArticleChanges) -> Result<CheckedChanges, Problem> {
-    let (checked_changes, errors) = check(changes);
+pub fn check_new_article(changes: ArticleChanges) -> Result<CheckedChanges, Problem> {
+    let (checked_changes, errors) = check_changes(changes);
     if errors.is_empty() { Ok(checked_changes) } else { Err(Problem::invalid(errors)) }
 }
 
 /// The article with all changes except `unpublish_at`. The slug follows the title unless an editor chose the slug.
-pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timestamp) -> Article {
+pub fn apply_changes_except_unpublish_at(mut article: Article, changes: CheckedChanges, now: Timestamp) -> Article {
     let CheckedChanges { content, publication_date, fields, .. } = changes;
     // A slug in the request counts as chosen, even if it equals the current one.
     let is_slug_chosen = fields.slug.is_some() || article.slug != article.title_slug();
     let slug_follows_title = article.slug.is_empty() || !is_slug_chosen;
     let new_slug = fields.slug.clone().filter(|slug| *slug != article.slug);
-    fields.apply_to(&mut article);
+    fields.apply_fields_without_checks_to(&mut article);
     if let Some(content) = content {
         article.content_html = content;
     }
@@ -315,10 +319,10 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
 
 /// Applies `unpublishAt`. If the article is new, or the change affects when it is published or unpublished, stores the
 /// account of the caller. Errors: an `unpublishAt` that is not a time, or a new one that is not in the future.
-fn apply_unpublish_at(
+fn apply_unpublish_at_and_account_ids(
     before: &Article,
     after: &mut Article,
-    (sent_unpublish_at, audit): (&Patch<SentTime>, &AuditContext),
+    (sent_unpublish_at, audit): (&FieldPatch<TimeInput>, &AuditContext),
     now: Timestamp,
 ) -> Result<(), FieldError> {
     let caller_id = || audit.actor.as_ref().map(|actor| actor.id.clone());
@@ -345,7 +349,7 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
-            let key = RecordKey::new(Kind::Article, id);
+            let key = RecordKey::new(AuditRecordKind::Article, id);
             drafts::delete(tx, &key).await?;
             revisions::delete_all(tx, key).await?;
             store::purge(tx, &article).await?;
@@ -362,7 +366,7 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
 ///
 /// Requests read the column `is_public` and do not compare times. Publication is therefore a change with an entry in
 /// the change log, which invalidates the caches of all replicas.
-pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
+pub async fn run_publication_task(app: App) -> Result<Duration, StoreError> {
     let next: Option<Timestamp> =
         with_pool!(&app.db, |engine| sqlx::query_scalar(SELECT_NEXT_PUBLICATION_DATE).fetch_one(engine))?;
     let Some(next) = next else { return Ok(POLL_INTERVAL) };
@@ -377,7 +381,7 @@ pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
 /// Publishes the active articles whose publication date has passed. Returns the ids of the newly published articles.
 pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let published = store::publish_due(tx, now).await?;
             if published.is_empty() {

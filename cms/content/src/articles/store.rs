@@ -4,7 +4,7 @@ use sqlx::QueryBuilder;
 use uuid::Uuid;
 
 use super::dto::{Article, Topic};
-use super::query::{Column, Cursor, ListQuery, Scope, Sort};
+use super::query::{ArticleSubset, Column, Cursor, ListQuery, Sort};
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq, ImageId};
 use crate::common::text;
@@ -13,7 +13,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{ColumnValue, Page};
 use crate::media;
-use crate::media::model::{ImageOwner, ImageResponse, keys_in};
+use crate::media::model::{ImageResponse, RecordWithImages, image_keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Article`].
@@ -56,7 +56,8 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreErro
 
 /// An article, public or not. `None` if it does not exist or is in the trash.
 pub async fn find(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> {
-    let query = ListQuery { scope: Scope::All, ids: Some(vec![id.0]), limit: 1, ..ListQuery::default() };
+    let query =
+        ListQuery { subset: ArticleSubset::OutsideTrash, ids: Some(vec![id.0]), limit: 1, ..ListQuery::default() };
     Ok(list(db, &query).await?.items.pop())
 }
 
@@ -71,10 +72,10 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new("select ");
     statement.push(COLUMNS).push(" from article where ");
     push_filters(&mut statement, query);
-    let columns = (column(query.sort.column), "article.id");
-    query
-        .sort
-        .push_order_by(&mut statement, columns, query.after.as_ref(), |statement, id| D::push_number(statement, id.0));
+    let columns = (sort_expression(query.sort.column), "article.id");
+    query.sort.push_cursor_condition_and_order_by(&mut statement, columns, query.after.as_ref(), |statement, id| {
+        D::push_number(statement, id.0)
+    });
     D::push_limit_and_offset(&mut statement, query.limit + 1, query.offset);
     statement
 }
@@ -86,10 +87,10 @@ fn count<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) {
-    statement.push(match query.scope {
-        Scope::Public => "article.is_public = true",
-        Scope::All => "article.deleted_at is null",
-        Scope::Trash => "article.deleted_at is not null",
+    statement.push(match query.subset {
+        ArticleSubset::Public => "article.is_public = true",
+        ArticleSubset::OutsideTrash => "article.deleted_at is null",
+        ArticleSubset::Trash => "article.deleted_at is not null",
     });
     D::push_contains_all(statement, "article.search", &query.words);
     if let Some(tag) = &query.tag {
@@ -114,10 +115,10 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
 /// image of this site.
 async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreError> {
     let keys: Vec<String> =
-        articles.iter().flat_map(|article| texts_with_image_urls(article)).flat_map(keys_in).collect();
+        articles.iter().flat_map(|article| texts_with_image_urls(article)).flat_map(image_keys_in).collect();
     let images_by_key = media::store::find_by_keys(db, &keys).await?;
     for article in articles {
-        let keys = keys_in(&texts_with_image_urls(article).join("\n"));
+        let keys = image_keys_in(&texts_with_image_urls(article).join("\n"));
         let images = keys.iter().filter_map(|key| images_by_key.get(key)).filter(|image| image.is_public);
         article.pictures = images.cloned().map(ImageResponse::from).collect();
     }
@@ -135,7 +136,7 @@ pub fn cursor_after(last: &Article, sort: Sort) -> Cursor {
     Cursor { key, id: last.id }
 }
 
-fn column(column: Column) -> &'static str {
+fn sort_expression(column: Column) -> &'static str {
     match column {
         Column::Id => "article.id",
         Column::PublicationDate => "article.publication_date",
@@ -173,7 +174,7 @@ async fn get_for_update_where(tx: &mut Tx, id: ArticleId, condition: &'static st
     let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
         with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
-    let images = media::store::images_shown_by(tx, ImageOwner::Article(id)).await?.into_iter();
+    let images = media::store::images_shown_by(tx, RecordWithImages::Article(id)).await?.into_iter();
     article.pictures = images.filter(|image| image.is_public).map(ImageResponse::from).collect();
     Ok(article)
 }
@@ -195,7 +196,7 @@ pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<()
 
 /// Deletes an article in the trash, with its image uses.
 pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
-    media::store::set_uses(tx, ImageOwner::Article(article.id), &[]).await?;
+    media::store::set_uses(tx, RecordWithImages::Article(article.id), &[]).await?;
     execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
 }
@@ -234,7 +235,7 @@ async fn update_derived_tables(
     if before.map(texts_with_image_urls).unwrap_or_default() == texts_with_image_urls(after) {
         return Ok(());
     }
-    media::store::set_uses_from_texts(tx, ImageOwner::Article(id), &texts_with_image_urls(after)).await
+    media::store::set_uses_from_texts(tx, RecordWithImages::Article(id), &texts_with_image_urls(after)).await
 }
 
 /// The texts of an article that can contain image URLs: the main image and the content.
@@ -250,8 +251,8 @@ pub fn replace_image_key(
     now: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
-        type Row = (ArticleId, Option<String>, String);
-        let articles: Vec<Row> =
+        type ArticleTexts = (ArticleId, Option<String>, String);
+        let articles: Vec<ArticleTexts> =
             with_tx!(tx, |engine| sqlx::query_as(SELECT_ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
         for (id, main_image_url, content) in articles {
             let main_image_url = main_image_url.map(|url| url.replace(&old_key, &new_key));

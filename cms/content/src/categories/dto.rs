@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::{Category, MAX_ALIASES};
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 
 /// A category.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -64,11 +64,11 @@ pub struct CategoryChanges {
     /// See [`CategoryResponse::slug`]. If a new category is sent without a slug, the server derives it from the name.
     pub slug: Option<String>,
     /// See [`CategoryResponse::color`].
-    pub color: Patch<String>,
+    pub color: FieldPatch<String>,
     /// See [`CategoryResponse::icon`].
-    pub icon: Patch<String>,
+    pub icon: FieldPatch<String>,
     /// See [`CategoryResponse::emoji`].
-    pub emoji: Patch<String>,
+    pub emoji: FieldPatch<String>,
     /// See [`CategoryResponse::aliases`].
     pub aliases: Option<Vec<String>>,
 }
@@ -82,7 +82,7 @@ fn rules() -> Rule {
             (
                 "name",
                 Rule::text("The name of the category.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Category name is required")
                     .max(80.0, "Category name must be at most 80 characters")
                     .example("Caves"),
@@ -133,11 +133,11 @@ pub struct CategoryRequest;
 
 rule_schemas! { CategoryRequest => rules(), CategoryChanges => rules().all_optional() }
 
-impl Subject for Category {
-    const KIND: Kind = Kind::Category;
+impl AuditSubject for Category {
+    const KIND: AuditRecordKind = AuditRecordKind::Category;
     const DERIVED_FIELDS: &'static [&'static str] = &["placeCount"];
 
-    fn describe(&self) -> Description {
-        Description::new(self.id, &self.name, CategoryResponse::from(self.clone()))
+    fn describe(&self) -> AuditDescription {
+        AuditDescription::new(self.id, &self.name, CategoryResponse::from(self.clone()))
     }
 }

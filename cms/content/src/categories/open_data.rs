@@ -15,7 +15,7 @@ use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, Format, OpenDataRecord};
+use crate::http::open_data::{self, OpenDataFormat, OpenDataRecord};
 use crate::http::problem::Problem;
 
 /// All categories as open data.
@@ -75,8 +75,8 @@ pub async fn export_categories_json(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().finish()?;
-    open_data::send::<OpenCategory>(app, &headers, Format::Json).await
+    query.without_tracking_parameters().finish()?;
+    open_data::file_response::<OpenCategory>(app, &headers, OpenDataFormat::Json).await
 }
 
 /// Export all categories as CSV, under an open license.
@@ -97,8 +97,8 @@ pub async fn export_categories_csv(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().finish()?;
-    open_data::send::<OpenCategory>(app, &headers, Format::Csv).await
+    query.without_tracking_parameters().finish()?;
+    open_data::file_response::<OpenCategory>(app, &headers, OpenDataFormat::Csv).await
 }
 
 impl From<Category> for OpenCategory {
@@ -109,7 +109,7 @@ impl From<Category> for OpenCategory {
 }
 
 impl OpenDataRecord for OpenCategory {
-    const NAME: &str = "categories";
+    const LIST_NAME: &str = "categories";
     const COLUMNS: &[&str] = &["id", "name", "slug", "aliases", "emoji", "color", "updated_at"];
 
     fn cells(self) -> Vec<CsvCell> {

@@ -14,7 +14,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
-use crate::http::caller::{OptionalAccount, SignedInAccount};
+use crate::http::caller::{ActiveAccount, OptionalAccount};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::input::validation::ValidatedJson;
@@ -74,7 +74,7 @@ pub async fn get_category(
 )]
 pub async fn create_category(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     request: ValidatedJson<CategoryChanges, CategoryRequest>,
@@ -99,7 +99,7 @@ pub async fn create_category(
 )]
 pub async fn update_category(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     _: NoQuery,
@@ -122,7 +122,7 @@ pub async fn update_category(
 )]
 pub async fn delete_category(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     _: NoQuery,
@@ -144,7 +144,7 @@ pub async fn delete_category(
 )]
 pub async fn restore_category(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     _: NoQuery,

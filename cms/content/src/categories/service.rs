@@ -3,13 +3,13 @@
 
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::store::{self, Category, CategoryRef, MAX_ALIASES, normalize_aliases};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::audit::undo::{store_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
-use crate::db::engine::{Lock, Tx};
+use crate::db::engine::{AdvisoryLock, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, Update, WriteError, map_missing_to_404};
@@ -18,26 +18,26 @@ use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 
 /// The cache tags of a change: the category, all categories, lists of places, and pages of places.
-fn tags(id: CategoryId) -> Vec<CacheTag> {
+fn cache_tags(id: CategoryId) -> Vec<CacheTag> {
     vec![CacheTag::Category(id), CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
 }
 
 /// The state of a category for its history.
-fn state(category: &Category) -> RecordState<'_, Category> {
+fn record_state(category: &Category) -> RecordState<'_, Category> {
     let (version, saved_at) = (category.version, Some(category.updated_at));
-    RecordState { record: category, version, saved_at, owner_id: None, images: None, fact_check: None }
+    RecordState { record: category, version, saved_at, owner_id: None, images: None, fact_checks: None }
 }
 
 /// Adds a category. Errors: 422 if its slug has no letter, if it has too many aliases, or if another category uses its
 /// slug or an alias.
 pub async fn add(app: &App, audit: AuditContext, requested_changes: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let category = insert(tx, requested_changes, now).await?;
             audit.log_created(tx, &category).await?;
-            revisions::append(tx, &audit, None, state(&category)).await?;
-            let tags = change_log::append_tags(tx, tags(category.id), now).await?;
+            revisions::append(tx, &audit, None, record_state(&category)).await?;
+            let tags = change_log::append_unless_empty(tx, cache_tags(category.id), now).await?;
             Ok((category, tags))
         })
     })
@@ -51,13 +51,13 @@ pub async fn add_from_seed(
     now: Timestamp,
 ) -> Result<Category, WriteError> {
     let category = insert(tx, requested_changes, now).await?;
-    change_log::append_tags(tx, tags(category.id), now).await?;
+    change_log::append_unless_empty(tx, cache_tags(category.id), now).await?;
     Ok(category)
 }
 
 /// Inserts a category. The caller appends the change to the change log.
 async fn insert(tx: &mut Tx, requested_changes: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
-    tx.lock_exclusive(Lock::Categories).await?;
+    tx.lock_exclusive(AdvisoryLock::CategorySlugs).await?;
     let category = apply_changes(tx, Category::default(), requested_changes, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::get(tx, id).await?)
@@ -72,10 +72,10 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
+    app.write_and_invalidate_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             let (category, tags) = change_within(tx, &audit, (id, update), (mode, now)).await?;
-            Ok((category, change_log::append_tags(tx, tags, now).await?))
+            Ok((category, change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
@@ -94,12 +94,14 @@ pub async fn change_within(
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Category, Vec<CacheTag>), WriteError> {
     let Update { changes: requested_changes, broken_rules, if_match, .. } = update;
-    tx.lock_exclusive(Lock::Categories).await?;
+    tx.lock_exclusive(AdvisoryLock::CategorySlugs).await?;
     let current = store::get_for_update(tx, id).await?;
     let response = CategoryResponse::from(current.clone());
     let category = broken_rules
         .reject_new_violations(&response, apply_changes(tx, current.clone(), requested_changes, Some(id)).await);
-    let Some(category) = if_match.check(tx, audit, current.version, (&current, category), &response).await? else {
+    let Some(category) =
+        if_match.check_precondition(tx, audit, current.version, (&current, category), &response).await?
+    else {
         return Ok((current, Vec::new()));
     };
     store::change(tx, &category, now).await?;
@@ -108,21 +110,21 @@ pub async fn change_within(
     }
     audit.log_updated(tx, &current, &category).await?;
     let saved = store::get(tx, id).await?;
-    revisions::append(tx, audit, Some(state(&current)), state(&saved)).await?;
+    revisions::append(tx, audit, Some(record_state(&current)), record_state(&saved)).await?;
     if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Category, id), draft_version).await?;
+        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Category, id), draft_version).await?;
     }
-    Ok((saved, tags(id)))
+    Ok((saved, cache_tags(id)))
 }
 
 /// Removes a category. [`restore`] can restore it for ten minutes. Errors: 404 if the category does not exist; 409 if a
 /// place is in it, even a soft-deleted place.
 pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<(), WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let current = store::get_for_update(tx, id).await?;
-            if store::is_used(tx, id).await? {
+            if store::has_places(tx, id).await? {
                 return Err(Problem::conflict(
                     Code::CategoryInUse,
                     "This category still has places, including hidden ones and those in the trash. Move them first.",
@@ -130,9 +132,9 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
                 .into());
             }
             store::remove(tx, id).await?;
-            store_deleted_record(tx, (Kind::Category, id.0), &current, now).await?;
+            store_deleted_record(tx, (AuditRecordKind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
-            Ok(((), change_log::append_tags(tx, tags(id), now).await?))
+            Ok(((), change_log::append_unless_empty(tx, cache_tags(id), now).await?))
         })
     })
     .await
@@ -142,10 +144,10 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
 /// another category has its slug or one of its aliases.
 pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<Category, WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Categories).await?;
-            let deleted_record = take_deleted_record(tx, (Kind::Category, id.0), now).await;
+            tx.lock_exclusive(AdvisoryLock::CategorySlugs).await?;
+            let deleted_record = take_deleted_record(tx, (AuditRecordKind::Category, id.0), now).await;
             let category: Category = deleted_record.map_err(|error| map_missing_to_404(error, "deleted category"))?;
             let slugs = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(used_slug) = store::find_slug_conflict(tx, None, &slugs).await? {
@@ -154,7 +156,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
-            Ok((category, change_log::append_tags(tx, tags(id), now).await?))
+            Ok((category, change_log::append_unless_empty(tx, cache_tags(id), now).await?))
         })
     })
     .await

@@ -75,7 +75,7 @@ impl From<Category> for CategoryRef {
 
 /// The slug without its final `s`, or with a final `s` if it has none. The plural and the singular of a slug, such as
 /// `caves` and `cave`, find the same category (R413).
-pub fn plural_or_singular(slug: &str) -> String {
+pub fn toggle_final_s(slug: &str) -> String {
     match slug.strip_suffix('s') {
         Some(singular) => singular.to_owned(),
         None => format!("{slug}s"),
@@ -114,12 +114,12 @@ pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
 }
 
 /// The id of the category that `name` identifies: by its id, its slug, an alias, or the plural or singular of its slug.
-pub async fn find_by_slug_or_id(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
+pub async fn resolve_category_id(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
     if let Ok(id) = name.parse::<i64>() {
         let select_by_id = "select id from category where id = $1";
         return Ok(with_pool!(db, |engine| sqlx::query_scalar(select_by_id).bind(id).fetch_optional(engine))?);
     }
-    let alternative_slug = plural_or_singular(name);
+    let alternative_slug = toggle_final_s(name);
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ID_BY_SLUG_OR_ALIAS)
         .bind(name)
         .bind(&alternative_slug)
@@ -143,7 +143,7 @@ pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
 }
 
 /// Reads the categories with these ids within a write, in the order of `ids`. Unknown ids are skipped.
-pub async fn find_refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
+pub async fn find_category_refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
     let mut refs = Vec::new();
     for id in ids {
         let select_ref = "select id, name, slug, color, icon, emoji from category where id = $1";
@@ -220,7 +220,7 @@ async fn replace_aliases(tx: &mut Tx, id: CategoryId, aliases: &[String]) -> Res
 }
 
 /// Whether a place is in the category. Soft-deleted places count.
-pub async fn is_used(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
+pub async fn has_places(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
     let used = "select exists (select 1 from place_category where category_id = $1)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(used).bind(id).fetch_one(engine))?)
 }

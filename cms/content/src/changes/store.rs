@@ -13,7 +13,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
-use crate::jobs::change_log::{self, Change};
+use crate::jobs::change_log::{self, ChangeLogEntry};
 use crate::{execute, with_pool, with_tx};
 
 /// The pause between two runs. The next run handles all writes that were made during the pause.
@@ -23,9 +23,9 @@ const MAX_WAIT_FOR_CHANGE: Duration = Duration::from_secs(1);
 /// The maximum number of records that one SQL statement writes.
 const MAX_RECORDS_PER_STATEMENT: usize = 500;
 /// The maximum number of rows that one transaction updates. Other writes can run between two transactions.
-const MAX_UPDATED_ROWS: i64 = 5_000;
+const MAX_UPDATED_ROWS_PER_TRANSACTION: i64 = 5_000;
 /// How long a record that is no longer public stays in the feed.
-pub const RETENTION_DAYS: i64 = 90;
+pub const NON_PUBLIC_RETENTION_DAYS: i64 = 90;
 
 /// The kind of a record in the feed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -72,20 +72,20 @@ impl PublicKind {
 }
 
 /// The number of an entry of the change log, and the time of the entry.
-type LogPosition = (ChangeSeq, Timestamp);
+type ChangeSeqAndTime = (ChangeSeq, Timestamp);
 
 /// The records that a batch of change log entries affects, each with the position of the last entry that affects it.
 #[derive(Debug, Default)]
 struct AffectedRecords {
-    records: BTreeMap<(PublicKind, i64), LogPosition>,
+    records: BTreeMap<(PublicKind, i64), ChangeSeqAndTime>,
     /// The position of the last entry that affects all places. `None` if no entry affects all places.
-    all_places_position: Option<LogPosition>,
+    last_change_of_all_places: Option<ChangeSeqAndTime>,
 }
 
 impl AffectedRecords {
-    fn from_changes(changes: Vec<Change>) -> Self {
+    fn from_changes(changes: Vec<ChangeLogEntry>) -> Self {
         let mut affected = Self::default();
-        for Change { seq, tags, created_at } in changes {
+        for ChangeLogEntry { seq, tags, created_at } in changes {
             // In an entry with one of these tags, `PlacePages` does not mean all places. A change of a category affects
             // only the places in it, and an alert has a tag for each of its places.
             let is_limited_to_some_places =
@@ -99,7 +99,7 @@ impl AffectedRecords {
                     CacheTag::StandingPages => (PublicKind::Page, 1),
                     CacheTag::Settings => (PublicKind::Settings, 1),
                     CacheTag::PlacePages if !is_limited_to_some_places => {
-                        affected.all_places_position = Some((seq, created_at));
+                        affected.last_change_of_all_places = Some((seq, created_at));
                         continue;
                     }
                     _ => continue,
@@ -118,13 +118,13 @@ impl AffectedRecords {
 
     /// The groups of places that one entry affects together: the places of a changed category, or all places. Each
     /// group is an SQL condition on `public_record`, with the last entry that affects the group.
-    fn place_groups(&self) -> Vec<(String, LogPosition)> {
+    fn place_groups(&self) -> Vec<(String, ChangeSeqAndTime)> {
         let categories = self.records.iter().filter(|((kind, _), _)| *kind == PublicKind::Category);
         let groups = categories.map(|((_, id), position)| {
             let places = format!("select cast(place_id as text) from place_category where category_id = {id}");
             (format!("record_id in ({places})"), *position)
         });
-        groups.chain(self.all_places_position.map(|position| ("true".to_owned(), position))).collect()
+        groups.chain(self.last_change_of_all_places.map(|position| ("true".to_owned(), position))).collect()
     }
 
     async fn store(&self, tx: &mut Tx) -> Result<(), StoreError> {
@@ -171,7 +171,7 @@ fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
 
 /// Brings the feed up to date. Then waits for the next change, at most [`MAX_WAIT_FOR_CHANGE`]. Returns the time until
 /// the next run.
-pub async fn run(app: App) -> Result<Duration, StoreError> {
+pub async fn run_change_feed_task(app: App) -> Result<Duration, StoreError> {
     let mut receiver = app.change_notifier.subscribe();
     update_change_feed(&app).await?;
     let _ = tokio::time::timeout(MAX_WAIT_FOR_CHANGE, receiver.changed()).await;
@@ -183,16 +183,16 @@ pub async fn update_change_feed(app: &App) -> Result<(), StoreError> {
     while add_next_entries(app).await? {}
     // Requests and webhooks that wait for a change of the feed are notified only here, and only if the feed has
     // changed.
-    let newest_reportable_seq = newest_seq(app).await?;
+    let newest_reportable_seq = newest_reportable_feed_seq(app).await?;
     app.newest_feed_seq.send_if_modified(|seq| std::mem::replace(seq, newest_reportable_seq) != newest_reportable_seq);
     Ok(())
 }
 
 /// Adds the next entries of the change log to the feed. Returns whether there may be more.
 async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
-    let last_added_seq = state(&app.db).await?.seq;
+    let last_added_seq = feed_state(&app.db).await?.seq;
     let changes = change_log::list_after(&app.db, last_added_seq).await?;
-    let Some(Change { seq, .. }) = changes.last() else { return Ok(false) };
+    let Some(ChangeLogEntry { seq, .. }) = changes.last() else { return Ok(false) };
     let (last_seq, affected) = (*seq, AffectedRecords::from_changes(changes));
     for (condition, position) in affected.place_groups() {
         set_last_change_of_places(&app.db, &condition, position).await?;
@@ -214,11 +214,15 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
 
 /// Sets `seq` and `changed_at` as the last change of the public places for which the SQL `condition` is true.
 /// Uses several writes. Clients do not see these places as changed until the feed has reached the entry `seq`.
-async fn set_last_change_of_places(db: &Db, condition: &str, (seq, changed_at): LogPosition) -> Result<(), StoreError> {
+async fn set_last_change_of_places(
+    db: &Db,
+    condition: &str,
+    (seq, changed_at): ChangeSeqAndTime,
+) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
-            limit {MAX_UPDATED_ROWS})",
+            limit {MAX_UPDATED_ROWS_PER_TRANSACTION})",
         changed_at.0
     );
     loop {
@@ -235,11 +239,11 @@ async fn set_last_change_of_places(db: &Db, condition: &str, (seq, changed_at): 
 /// The number of the last change log entry that this process may report: the feed has reached the entry, and this
 /// process has invalidated the cached responses that are older than the entry.
 pub async fn last_reportable_seq(app: &App) -> Result<ChangeSeq, StoreError> {
-    Ok(app.change_notifier.last_announced_seq().min(state(&app.db).await?.seq))
+    Ok(app.change_notifier.last_announced_seq().min(feed_state(&app.db).await?.seq))
 }
 
 /// The number of the last entry in the feed that this process may report. 0 if there is none.
-async fn newest_seq(app: &App) -> Result<ChangeSeq, StoreError> {
+async fn newest_reportable_feed_seq(app: &App) -> Result<ChangeSeq, StoreError> {
     let max_seq = last_reportable_seq(app).await?;
     let select_newest_seq = "select coalesce(max(seq), 0) from public_record where seq <= $1";
     Ok(with_pool!(&app.db, |engine| sqlx::query_scalar(select_newest_seq).bind(max_seq).fetch_one(engine))?)
@@ -259,7 +263,7 @@ pub struct FeedState {
 }
 
 /// The current position of the feed.
-pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
+pub async fn feed_state(db: &Db) -> Result<FeedState, StoreError> {
     const SELECT_STATE: &str = "select
         (select value from counter where name = 'change_feed_seq') as seq,
         (select value from counter where name = 'change_feed_pruned_seq') as pruned_seq,
@@ -269,7 +273,7 @@ pub async fn state(db: &Db) -> Result<FeedState, StoreError> {
 
 /// A record in the feed.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct PublicRecord {
+pub struct FeedRecord {
     /// The kind of the record.
     pub kind: PublicKind,
     /// The id of the record; for a standing page, its name.
@@ -292,11 +296,11 @@ pub async fn records_after(
     (seq, kind, record_id): (ChangeSeq, &str, &str),
     initial_seq: ChangeSeq,
     limit: i64,
-) -> Result<Vec<PublicRecord>, StoreError> {
+) -> Result<Vec<FeedRecord>, StoreError> {
     const SELECT_AFTER: &str = "select kind, record_id, slug, is_public, seq, changed_at from public_record
         where (seq, kind, record_id) > ($1, $2, $3) and seq <= $4 and (is_public or seq > $5)
         order by seq, kind, record_id limit $6";
-    let max_seq = newest_seq(app).await?;
+    let max_seq = newest_reportable_feed_seq(app).await?;
     Ok(with_pool!(&app.db, |engine| sqlx::query_as(SELECT_AFTER)
         .bind(seq)
         .bind(kind)
@@ -326,24 +330,27 @@ pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 
 /// Gives the feed a new epoch after a backup was restored, so that existing cursors become invalid. A cursor may name
 /// an entry that is newer than the backup.
-pub async fn begin_epoch(tx: &mut Tx) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(new_epoch()))?;
+pub async fn begin_feed_epoch(tx: &mut Tx) -> Result<(), StoreError> {
+    execute!(
+        tx,
+        sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(random_feed_epoch())
+    )?;
     Ok(())
 }
 
 /// Gives the feed of a new guide its first epoch, so that the guide accepts no cursors of other guides. Does nothing if
 /// the feed already has an epoch.
-pub async fn begin_first_epoch(db: &Db) -> Result<(), StoreError> {
+pub async fn begin_first_feed_epoch(db: &Db) -> Result<(), StoreError> {
     let update = "update counter set value = $1 where name = 'change_feed_epoch' and value = 0";
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(update).bind(new_epoch()))?;
+            execute!(tx, sqlx::query(update).bind(random_feed_epoch()))?;
             Ok(())
         })
     })
     .await
 }
 
-fn new_epoch() -> i64 {
+fn random_feed_epoch() -> i64 {
     i64::from(rand::random::<u32>()) + 1
 }

@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Fields, Kind};
+use crate::audit::log::{AuditRecordKind, Fields};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, ReleaseId};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -51,7 +51,7 @@ const SELECT_LIST: &str = select_drafts!(
     "and ($1 is null or (place.owner_id = $1 and draft.owner_id = $1)) and ($4 is null or draft.kind = $4)
 order by draft.publish_at is null, draft.publish_at, draft.updated_at desc, draft.kind, draft.record_id limit $2 offset $3"
 );
-const COUNT: &str = "
+const COUNT_DRAFTS: &str = "
 select count(*) from draft
 left join place on place.id = case when draft.kind = 'place' then cast(draft.record_id as bigint) end
 left join article on article.id = case when draft.kind = 'article' then cast(draft.record_id as bigint) end
@@ -77,7 +77,7 @@ const RETRY_DELAY_S: i64 = 60;
 #[serde(rename_all = "camelCase")]
 pub struct DraftItem {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
@@ -177,7 +177,7 @@ pub async fn find_within(
 pub async fn list(
     db: &Db,
     owner: Option<&AccountId>,
-    kind: Option<Kind>,
+    kind: Option<AuditRecordKind>,
     page: PageParams,
 ) -> Result<Page<DraftItem>, StoreError> {
     let items: Vec<DraftItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
@@ -186,7 +186,8 @@ pub async fn list(
         .bind(page.offset)
         .bind(kind)
         .fetch_all(engine))?;
-    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(owner).bind(kind).fetch_one(engine))?;
+    let total: i64 =
+        with_pool!(db, |engine| sqlx::query_scalar(COUNT_DRAFTS).bind(owner).bind(kind).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
@@ -294,14 +295,22 @@ pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(
 }
 
 /// Deletes the draft of a record if it has this version. Returns whether it was deleted.
-pub async fn delete_version(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<bool, StoreError> {
+pub async fn delete_if_version(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    version: i64,
+) -> Result<bool, StoreError> {
     let delete = "delete from draft where kind = $1 and record_id = $2 and version = $3";
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(version))? > 0)
 }
 
 /// Increments the base version of a draft if it is `version`. Call this after a change that is not an edit, such as a
 /// move to the trash, has incremented the version of the record. The draft can then still be published.
-pub async fn rebase(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, version: i64) -> Result<(), StoreError> {
+pub async fn increment_base_version(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    version: i64,
+) -> Result<(), StoreError> {
     let update = "update draft set base_version = base_version + 1
         where kind = $1 and record_id = $2 and base_version = $3";
     execute!(tx, sqlx::query(update).bind(kind).bind(id).bind(version))?;
@@ -316,10 +325,11 @@ pub fn replace_image_key(
     _: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
-        const SWAP: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
-        const SWAP_JSONB: &str = "update draft set fields = cast(replace(cast(fields as text), $1, $2) as jsonb)
+        const REPLACE_IMAGE_KEY: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
+        const REPLACE_IMAGE_KEY_JSONB: &str =
+            "update draft set fields = cast(replace(cast(fields as text), $1, $2) as jsonb)
             where position($1 in cast(fields as text)) > 0";
-        let swap = if matches!(tx, Tx::Postgres(_)) { SWAP_JSONB } else { SWAP };
+        let swap = if matches!(tx, Tx::Postgres(_)) { REPLACE_IMAGE_KEY_JSONB } else { REPLACE_IMAGE_KEY };
         execute!(tx, sqlx::query(swap).bind(old_key).bind(new_key))?;
         Ok(Vec::new())
     })
@@ -336,7 +346,7 @@ pub async fn delete_drafts_of_deleted_categories(db: &Db) -> Result<u64, StoreEr
 /// Deletes a draft within the write that publishes it. `version` is the version of the draft. Errors: 412 if the draft
 /// was saved or discarded in the meantime, with the current draft if there is one.
 pub async fn delete_published(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<(), WriteError> {
-    if delete_version(tx, key, version).await? {
+    if delete_if_version(tx, key, version).await? {
         return Ok(());
     }
     Err(Problem::precondition_failed(find_within(tx, key, None).await?).into())

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use super::model::key_in;
+use super::model::key_of_file_name;
 use super::store;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError};
@@ -66,13 +66,14 @@ impl GarbageCollector {
         let mut stats = GcStats::default();
         for photo in store::orphaned_photos(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {
             let id = photo.id;
-            db.write(move |tx| Box::pin(async move { store::remove_orphan(tx, id).await })).await?;
+            db.write(move |tx| Box::pin(async move { store::remove_orphaned_photo(tx, id).await })).await?;
             stats.photos += 1;
         }
         // Files are listed before rows are read. The files of an image that is added in between are thus no candidates.
-        let candidates = files.names_older_than(MIN_FILE_AGE).await?;
+        let candidates = files.names_older_than_after_cleanup(MIN_FILE_AGE).await?;
         let referenced: HashSet<String> = store::all_file_names(db).await?.into_iter().collect();
-        let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());
+        let is_unreferenced =
+            |name: &FileName| key_of_file_name(name.as_str()).is_some() && !referenced.contains(name.as_str());
         let previous = std::mem::take(&mut self.unreferenced_since);
         for name in candidates.into_iter().filter(is_unreferenced) {
             let since = previous.get(&name).copied().unwrap_or(now);

@@ -30,7 +30,7 @@ pub struct Image {
     // Serialized as the URL that contains the key.
     /// The URL, as in an `ImageResponse`.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
-    #[serde(rename = "url", serialize_with = "serialize_address")]
+    #[serde(rename = "url", serialize_with = "serialize_jpeg_path")]
     pub key: String,
     /// The name of the uploaded file.
     #[schema(example = "DSC_0412.JPG")]
@@ -97,8 +97,8 @@ impl Image {
     }
 
     /// The address of the JPEG.
-    pub fn address(&self) -> String {
-        address(&self.key)
+    pub fn jpeg_path(&self) -> String {
+        jpeg_path(&self.key)
     }
 
     /// The text in which a search of the library looks for its words: name, text alternative, caption and credit.
@@ -115,7 +115,7 @@ impl Image {
 
 /// A record that shows images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImageOwner {
+pub enum RecordWithImages {
     /// A place: its main image and gallery.
     Place(PlaceId),
     /// An article: its main image and the images in its text.
@@ -126,7 +126,7 @@ pub enum ImageOwner {
     Settings,
 }
 
-impl ImageOwner {
+impl RecordWithImages {
     /// The values of the columns `kind` and `owner_id`.
     pub fn column_values(self) -> (&'static str, i64) {
         match self {
@@ -139,12 +139,12 @@ impl ImageOwner {
 }
 
 /// The address of an image: its JPEG, the format that all clients support.
-pub fn address(key: &str) -> String {
+pub fn jpeg_path(key: &str) -> String {
     format!("{MEDIA_PATH}{key}.jpg")
 }
 
-fn serialize_address<S: Serializer>(key: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&address(key))
+fn serialize_jpeg_path<S: Serializer>(key: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&jpeg_path(key))
 }
 
 /// The names of the files of an image with these WebP widths: the WebP files in this order, then the JPEG.
@@ -154,7 +154,7 @@ pub fn file_names(key: &str, widths: impl IntoIterator<Item = i64>) -> Vec<Strin
 }
 
 /// The key at the beginning of a file's name. `None` if the name does not begin with a key.
-pub fn key_in(name: &str) -> Option<&str> {
+pub fn key_of_file_name(name: &str) -> Option<&str> {
     let key = name.get(..KEY_PART_LENGTHS.0 + 1 + KEY_PART_LENGTHS.1)?;
     let (random, content) = key.split_once('-')?;
     let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
@@ -167,10 +167,10 @@ pub fn is_media_path(address: &str) -> bool {
 }
 
 /// The keys of this site's images in an address or a text, each once, in order of appearance.
-pub fn keys_in(text: &str) -> Vec<String> {
+pub fn image_keys_in(text: &str) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     for (start, _) in text.match_indices(MEDIA_PATH) {
-        if let Some(key) = key_in(&text[start + MEDIA_PATH.len()..])
+        if let Some(key) = key_of_file_name(&text[start + MEDIA_PATH.len()..])
             && !keys.iter().any(|other| other == key)
         {
             keys.push(key.to_owned());
@@ -229,7 +229,7 @@ impl From<Image> for ImageResponse {
     fn from(image: Image) -> Self {
         Self {
             id: image.id,
-            url: image.address(),
+            url: image.jpeg_path(),
             width: image.width,
             height: image.height,
             widths: image.widths.0,
@@ -252,9 +252,9 @@ mod tests {
     const KEY: &str = "3f9c2a1b-9f86d081884c7d65";
 
     #[test]
-    fn key_in_returns_the_key_of_file_names_and_none_for_other_names() {
+    fn key_of_file_name_is_none_for_other_names() {
         for name in file_names(KEY, [320, 1920]) {
-            assert_eq!(key_in(&name), Some(KEY), "{name}");
+            assert_eq!(key_of_file_name(&name), Some(KEY), "{name}");
         }
         for name in [
             "",
@@ -263,16 +263,16 @@ mod tests {
             "3f9c2a1b_9f86d081884c7d65.jpg",
             "é9c2a1b-9f86d081884c7d65",
         ] {
-            assert_eq!(key_in(name), None, "{name}");
+            assert_eq!(key_of_file_name(name), None, "{name}");
         }
     }
 
     #[test]
-    fn keys_in_returns_each_image_key_once_in_order() {
+    fn image_keys_in_returns_each_key_once_in_order() {
         let other = KEY.replace("3f", "4f");
         let html =
             format!("<img src=\"/media/{KEY}-640.webp\"><p>/media/ <img src=\"/media/{other}.jpg\">/media/{KEY}.jpg");
-        assert_eq!(keys_in(&html), [KEY, &other]);
+        assert_eq!(image_keys_in(&html), [KEY, &other]);
         assert!(is_media_path(" /media/x") && !is_media_path("https://example.org/media/x"));
     }
 }

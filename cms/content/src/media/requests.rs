@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 
 /// The maximum length of a text alternative, in code points.
 pub const MAX_ALT_CHARS: usize = 300;
@@ -16,17 +16,17 @@ pub const ALT_TOO_LONG: &str = "Description must be at most 300 characters";
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct MediaChanges {
-    pub alt: Patch<String>,
+    pub alt: FieldPatch<String>,
     pub is_decorative: Option<bool>,
-    pub caption: Patch<String>,
-    pub credit: Patch<String>,
-    pub licence: Patch<String>,
+    pub caption: FieldPatch<String>,
+    pub credit: FieldPatch<String>,
+    pub licence: FieldPatch<String>,
     pub focal_x: Option<f64>,
     pub focal_y: Option<f64>,
 }
 
 fn single_line_text(description: &'static str, max: f64, sentence: &'static str) -> Rule {
-    Rule::text(description).single_line().nullable().max(max, sentence)
+    Rule::text(description).strip_direction_controls().nullable().max(max, sentence)
 }
 
 fn focal_coordinate(description: &'static str) -> Rule {
@@ -34,9 +34,9 @@ fn focal_coordinate(description: &'static str) -> Rule {
     Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
-rule_schemas! { MediaChanges => media_changes() }
+rule_schemas! { MediaChanges => media_changes_rule() }
 
-fn media_changes() -> Rule {
+fn media_changes_rule() -> Rule {
     Rule::closed_object(
         "The texts and the focal point of an image. Fields that are not sent keep their values. Blank text becomes null.",
         vec![

@@ -9,7 +9,7 @@ use super::model::Image;
 use super::requests::{MediaChanges, MediaReplacement, MediaUpload};
 use super::service;
 use super::store::ImageUse;
-use super::store::{self, ListQuery};
+use super::store::{self, ImageListQuery};
 use super::upload::{self, too_many_uploads};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
@@ -17,8 +17,8 @@ use crate::common::id::ImageId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
-use crate::http::caller::{SignedInAccount, StaffAccount};
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::{ActiveAccount, StaffAccount};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{IfMatch, Update, created_response};
 use crate::http::problem::{Code, Problem};
@@ -45,17 +45,17 @@ const MAX_WORD_CHARS: usize = 60;
 )]
 pub async fn add_image(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     request: Request,
 ) -> Result<Response, Problem> {
     // The quota of travelers is checked before the upload is read.
     if !caller.0.may(Permission::AddImage) {
-        service::check_quota(&app, &caller.0).await?;
+        service::check_photo_quotas(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;
-    let form = upload::parse_multipart(parse_multipart_request(request).await?).await?;
+    let form = upload::read_upload_form(extract_multipart(request).await?).await?;
     let image = service::add(&app, &caller.0, audit, form).await?;
     Ok(created_response(false, format!("/api/media/{}", image.id), image))
 }
@@ -71,7 +71,7 @@ pub async fn add_image(
             description = "The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`."),
         ("used" = Option<bool>, Query, description = "`true`: only images in use; `false`: only the others."),
         ("described" = Option<bool>, Query, description = "`true`: only images that have a text alternative or are decorative; `false`: only the others."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<Image>, headers(
         ("x-total-count" = i64, description = "The total number of images."),
@@ -89,7 +89,7 @@ pub async fn list_images(
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let uploader_id = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
-    let query = ListQuery { words, is_used, is_described, uploader_id, page };
+    let query = ImageListQuery { words, is_used, is_described, uploader_id, page };
     let page = store::list(&app.db, &query).await?;
     Ok(query.page.respond(&uri, &page.items, page.total))
 }
@@ -109,7 +109,7 @@ pub async fn get_image(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let image = find_manageable(&app, &caller, id).await?;
+    let image = find_manageable_image(&app, &caller, id).await?;
     Ok((Extension(RecordVersion(image.version)), Json(image)).into_response())
 }
 
@@ -128,7 +128,7 @@ pub async fn list_image_uses(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
-    find_manageable(&app, &caller, id).await?;
+    find_manageable_image(&app, &caller, id).await?;
     Ok(Json(store::list_uses(&app.db, id).await?))
 }
 
@@ -178,10 +178,10 @@ pub async fn replace_image(
     request: Request,
 ) -> Result<Json<Image>, Problem> {
     let if_match = IfMatch::parse(request.headers());
-    find_manageable(&app, &caller, id).await?;
+    find_manageable_image(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
-    let form = upload::parse_multipart(parse_multipart_request(request).await?).await?;
-    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match), form).await?))
+    let form = upload::read_upload_form(extract_multipart(request).await?).await?;
+    Ok(Json(service::replace_file(&app, &caller.0, audit, (id, if_match), form).await?))
 }
 
 /// Delete an image.
@@ -230,17 +230,17 @@ pub async fn restore_image(
 }
 
 /// An image that the caller may manage. Errors: 404 if the image does not exist or the caller may not manage it.
-async fn find_manageable(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
+async fn find_manageable_image(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
     let image = store::find(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
     image.ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
 /// A permit for one upload. Errors: 503 if the account or the server has too many uploads in progress.
 fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
-    app.media.uploads.try_acquire(&caller.id.0).ok_or_else(too_many_uploads)
+    app.media.upload_permits.try_acquire(&caller.id.0).ok_or_else(too_many_uploads)
 }
 
-async fn parse_multipart_request(request: Request) -> Result<Multipart, Problem> {
+async fn extract_multipart(request: Request) -> Result<Multipart, Problem> {
     Multipart::from_request(request, &()).await.map_err(|_| {
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
         Problem::new(status, code, "Send the image as multipart/form-data in the part named file")

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 
-use super::model::{Image, key_in};
+use super::model::{Image, key_of_file_name};
 use super::store;
 use crate::auth::domain::accounts::Role;
 use crate::common::error_chain;
@@ -42,7 +42,7 @@ async fn serve_file(
 ) -> Result<Response, Problem> {
     let image_not_found = || Problem::not_found("This image does not exist");
     let name = FileName::new(&name).ok_or_else(image_not_found)?;
-    let key = key_in(name.as_str()).ok_or_else(image_not_found)?;
+    let key = key_of_file_name(name.as_str()).ok_or_else(image_not_found)?;
     let image =
         store::find_by_key(&app.db, key).await?.filter(|image| may_see(&caller, image)).ok_or_else(image_not_found)?;
     if !image.file_names().iter().any(|file| file == name.as_str()) {
@@ -56,7 +56,7 @@ async fn serve_file(
             tracing::error!(name = name.as_str(), "image file missing");
             image_not_found()
         })?;
-        file_or_range(bytes, &headers)
+        file_or_range_response(bytes, &headers)
     };
     let response_headers = response.headers_mut();
     let content_type = if name.as_str().ends_with(".webp") { "image/webp" } else { "image/jpeg" };
@@ -86,7 +86,7 @@ fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
 
 /// The response with the requested byte range, or with the whole file if no range or several ranges are requested. 416
 /// if the range is outside the file.
-fn file_or_range(bytes: Bytes, headers: &HeaderMap) -> Response {
+fn file_or_range_response(bytes: Bytes, headers: &HeaderMap) -> Response {
     let length = bytes.len();
     let range = headers.get(header::RANGE).and_then(|range| parse_byte_range(range.to_str().ok()?, length));
     let (status, content_range, part) = match range {

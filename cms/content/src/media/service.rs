@@ -5,12 +5,12 @@ use super::model::{ALT_REQUIRED, Image, file_names};
 use super::requests::MediaChanges;
 use super::store;
 use super::upload::{self, StoredImage, UploadForm};
-use crate::audit::log::{AuditContext, Description, Kind, Subject};
-use crate::auth::domain::accounts::{self, Account, Permission, Role, TokenSubject};
+use crate::audit::log::{AuditContext, AuditDescription, AuditRecordKind, AuditSubject};
+use crate::auth::domain::accounts::{self, Account, Permission, Role, SignedTokenSubject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ImageId;
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
-use crate::db::engine::{Lock, Tx};
+use crate::db::engine::{AdvisoryLock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{IfMatch, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
@@ -41,7 +41,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         return Err(Problem::invalid_field(Code::AltRequired, "alt", sentence));
     }
     if !in_library {
-        check_quota(app, caller).await?;
+        check_photo_quotas(app, caller).await?;
     }
     let stored = upload::decode_and_store(app, &mut form).await?;
     let (now, names) = (app.clock.now(), file_names_of(&stored));
@@ -59,16 +59,18 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         ..Image::default()
     };
     apply_file(&mut image, stored);
-    let subject = TokenSubject { account: caller.id.clone(), session: None };
+    let subject = SignedTokenSubject { account: caller.id.clone(), session: None };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !in_library {
                 // With the lock, the uploads of one account run one after the other, so that each upload counts the
                 // earlier ones.
-                if !accounts::lock_subject(tx, &subject, now).await? {
+                if !accounts::lock_subject_account(tx, &subject, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
-                ensure_quota(store::count_uploads_within(tx, &subject.account, now.plus_seconds(-DAY_S)).await?)?;
+                ensure_within_photo_quotas(
+                    store::count_photos_for_quotas_within(tx, &subject.account, now.plus_seconds(-DAY_S)).await?,
+                )?;
             }
             let image = Image { id: store::add(tx, &image).await?, ..image };
             audit.log_created(tx, &image).await?;
@@ -84,14 +86,16 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
 
 /// Checks the quotas of a traveler before the upload is read. The write checks them again. Errors: 429 if the traveler
 /// has uploaded too many photos.
-pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
-    ensure_quota(store::count_uploads(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
+pub async fn check_photo_quotas(app: &App, caller: &Account) -> Result<(), Problem> {
+    ensure_within_photo_quotas(
+        store::count_photos_for_quotas(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?,
+    )
 }
 
-fn ensure_quota((unattached_count, uploaded_count): (i64, i64)) -> Result<(), Problem> {
+fn ensure_within_photo_quotas((unattached_count, uploaded_count): (i64, i64)) -> Result<(), Problem> {
     if unattached_count >= MAX_UNATTACHED_PHOTOS {
-        let (policy, quota) = ("unattached-photos", MAX_UNATTACHED_PHOTOS);
-        let state = RateLimitState { policy, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
+        let (limit_name, quota) = ("unattached-photos", MAX_UNATTACHED_PHOTOS);
+        let state = RateLimitState { limit_name, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
         RateLimitStates::current().record(state);
         let sentence = "Please submit your entry before adding more photos";
         return Err(Problem::too_many_requests(
@@ -101,7 +105,7 @@ fn ensure_quota((unattached_count, uploaded_count): (i64, i64)) -> Result<(), Pr
         ));
     }
     RateLimitStates::current().record(RateLimitState {
-        policy: "photos",
+        limit_name: "photos",
         quota: MAX_PHOTOS_PER_DAY,
         window_s: DAY_S,
         remaining: (MAX_PHOTOS_PER_DAY - uploaded_count - 1).max(0),
@@ -129,9 +133,9 @@ pub async fn change(
     Update { changes: requested_changes, broken_rules, if_match, .. }: Update<MediaChanges>,
 ) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            let before = lock_manageable(tx, &caller, id).await?;
+            let before = lock_manageable_image(tx, &caller, id).await?;
             let mut image = before.clone();
             requested_changes.alt.apply_to(&mut image.alt);
             requested_changes.caption.apply_to(&mut image.caption);
@@ -142,7 +146,9 @@ pub async fn change(
             image.focal_y = requested_changes.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
             let image = broken_rules.reject_new_violations(&before, Ok(image));
-            let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
+            let Some(image) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, image), &before).await?
+            else {
                 return Ok((before, Vec::new()));
             };
             if image.use_count > 0 && !image.is_described() {
@@ -150,8 +156,11 @@ pub async fn change(
             }
             store::change(tx, &image).await?;
             audit.log_updated(tx, &before, &image).await?;
-            let tags = store::invalidate_lists_and_get_tags(tx, id).await?;
-            Ok::<_, WriteError>((store::get_for_update(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+            let tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
+            Ok::<_, WriteError>((
+                store::get_for_update(tx, id).await?,
+                change_log::append_unless_empty(tx, tags, now).await?,
+            ))
         })
     })
     .await
@@ -160,7 +169,7 @@ pub async fn change(
 /// Replaces the file of an image in all records that show it. The texts of the image stay. Errors: 404 if the image
 /// does not exist or the caller may not manage it; 412 with the current image if `If-Match` does not contain its
 /// version; 422 if the file is not a valid image.
-pub async fn replace(
+pub async fn replace_file(
     app: &App,
     caller: &Account,
     audit: AuditContext,
@@ -172,9 +181,9 @@ pub async fn replace(
         (app.clock.now(), caller.clone(), app.hooks.image_replaced.clone(), file_names_of(&stored));
     let name = form.name;
     let outcome: Result<Image, WriteError> = app
-        .publish(move |tx| {
+        .write_and_invalidate(move |tx| {
             Box::pin(async move {
-                let before = lock_manageable(tx, &caller, id).await?;
+                let before = lock_manageable_image(tx, &caller, id).await?;
                 if !if_match.allows(before.version) {
                     return Err(Problem::precondition_failed(before).into());
                 }
@@ -183,13 +192,13 @@ pub async fn replace(
                 apply_file(&mut image, stored);
                 store::change(tx, &image).await?;
                 audit.log_updated(tx, &before, &image).await?;
-                let mut tags = store::invalidate_lists_and_get_tags(tx, id).await?;
+                let mut tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
                 }
                 Ok::<_, WriteError>((
                     store::get_for_update(tx, id).await?,
-                    change_log::append_tags(tx, tags, now).await?,
+                    change_log::append_unless_empty(tx, tags, now).await?,
                 ))
             })
         })
@@ -210,9 +219,9 @@ pub async fn remove(
     (id, force): (ImageId, bool),
 ) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            let image = lock_manageable(tx, &caller, id).await?;
+            let image = lock_manageable_image(tx, &caller, id).await?;
             let uses = store::list_uses_within(tx, id).await?;
             if !uses.is_empty() && !force {
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
@@ -222,10 +231,10 @@ pub async fn remove(
                 let problem = Problem::conflict(Code::ImageInUse.with("titles", titles), sentence);
                 return Err::<((), Vec<CacheTag>), WriteError>(problem.into());
             }
-            let tags = store::invalidate_lists_and_get_tags(tx, id).await?;
+            let tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
             store::soft_delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &image).await?;
-            Ok(((), change_log::append_tags(tx, tags, now).await?))
+            Ok(((), change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
@@ -235,16 +244,19 @@ pub async fn remove(
 /// account deleted it and the caller is not an admin.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: ImageId) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let restored = store::restore(tx, id, deleted_by, now).await;
             let image =
                 ensure_can_manage(&caller, restored.map_err(|error| map_missing_to_404(error, "deleted image"))?)?;
             audit.log_created(tx, &image).await?;
-            let tags = store::invalidate_lists_and_get_tags(tx, id).await?;
-            Ok::<_, WriteError>((store::get_for_update(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
+            let tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
+            Ok::<_, WriteError>((
+                store::get_for_update(tx, id).await?,
+                change_log::append_unless_empty(tx, tags, now).await?,
+            ))
         })
     })
     .await
@@ -259,8 +271,8 @@ pub fn can_manage(caller: &Account, image: &Image) -> bool {
 }
 
 /// Locks an image and returns it. Errors: 404 if the image does not exist or the caller may not manage it.
-async fn lock_manageable(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
-    tx.lock_shared(Lock::Places).await?;
+async fn lock_manageable_image(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
+    tx.lock_shared(AdvisoryLock::Places).await?;
     Ok(ensure_can_manage(caller, store::get_for_update(tx, id).await?)?)
 }
 
@@ -285,11 +297,11 @@ fn apply_file(image: &mut Image, stored: StoredImage) {
     image.color = format!("#{red:02x}{green:02x}{blue:02x}");
 }
 
-impl Subject for Image {
-    const KIND: Kind = Kind::Image;
+impl AuditSubject for Image {
+    const KIND: AuditRecordKind = AuditRecordKind::Image;
     const DERIVED_FIELDS: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
 
-    fn describe(&self) -> Description {
-        Description::new(self.id, &self.name, self)
+    fn describe(&self) -> AuditDescription {
+        AuditDescription::new(self.id, &self.name, self)
     }
 }

@@ -7,12 +7,14 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::model::{ALT_REQUIRED, Image, ImageOwner, MEDIA_PATH, file_names, is_media_path, key_in, keys_in};
+use super::model::{
+    ALT_REQUIRED, Image, MEDIA_PATH, RecordWithImages, file_names, image_keys_in, is_media_path, key_of_file_name,
+};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::{AccountId, ArticleId, ImageId, PlaceId};
 use crate::db::dialect::Dialect;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::http::problem::{Code, FieldError};
@@ -37,7 +39,7 @@ const SELECT_ONE: &str = select_images!("where id = $1");
 
 const SELECT_BY_KEY: &str = select_images!("where key = $1");
 
-const SELECT_BY_OWNER: &str = select_images!(
+const SELECT_SHOWN_BY_RECORD: &str = select_images!(
     "join image_use on image_use.image_id = image.id
     where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
@@ -48,9 +50,9 @@ const SELECT_ORPHANED_PHOTOS: &str = select_images!(
 );
 
 // Includes soft-deleted images, which still have their files.
-const SELECT_FILES: &str = "select key, widths from image";
+const SELECT_KEYS_AND_WIDTHS: &str = "select key, widths from image";
 
-const COUNT_UPLOADS: &str = "select
+const COUNT_PHOTOS_FOR_QUOTAS: &str = "select
     count(*) filter (where not exists (select 1 from image_use where image_id = image.id)),
     count(*) filter (where created_at > $2)
 from image where uploader_id = $1 and in_library = false";
@@ -85,7 +87,7 @@ pub struct ImageUse {
 
 /// The filters and the page of a list of images in the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListQuery {
+pub struct ImageListQuery {
     /// Folded words; each must be in the name, the text alternative, the caption or the credit.
     pub words: Vec<String>,
     /// `true`: images that a record shows. `false`: images that no record shows. `None`: no filter.
@@ -99,14 +101,15 @@ pub struct ListQuery {
 }
 
 /// Images of the library, the newest first.
-pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Image>, StoreError> {
-    let items: Vec<Image> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+pub async fn list(db: &Db, list: &ImageListQuery) -> Result<Page<Image>, StoreError> {
+    let items: Vec<Image> =
+        with_pool!(db, |pool, D| select_library_images::<D>(list).build_query_as().fetch_all(pool))?;
     Ok(list.page.page(items, total(db, list).await?))
 }
 
 /// The number of images on all pages of a list.
-pub async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?)
+pub async fn total(db: &Db, list: &ImageListQuery) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |pool, D| select_library_image_count::<D>(list).build_query_scalar().fetch_one(pool))?)
 }
 
 /// An image by its id.
@@ -160,9 +163,9 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
 }
 
 /// Reads the images that this record shows within a write, in the order of the record.
-pub async fn images_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<Vec<Image>, StoreError> {
+pub async fn images_shown_by(tx: &mut Tx, owner: RecordWithImages) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.column_values();
-    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_BY_OWNER).bind(kind).bind(id).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_SHOWN_BY_RECORD).bind(kind).bind(id).fetch_all(engine))?)
 }
 
 /// At most 200 records that show an image.
@@ -177,12 +180,12 @@ pub async fn list_uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>,
 
 /// The names of the files of all images, sorted.
 pub async fn all_file_names(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(file_names_of_rows(with_pool!(db, |engine| sqlx::query_as(SELECT_FILES).fetch_all(engine))?))
+    Ok(file_names_of_rows(with_pool!(db, |engine| sqlx::query_as(SELECT_KEYS_AND_WIDTHS).fetch_all(engine))?))
 }
 
 /// Like [`all_file_names`], within a transaction.
 pub async fn all_file_names_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
-    Ok(file_names_of_rows(with_tx!(tx, |engine| sqlx::query_as(SELECT_FILES).fetch_all(engine))?))
+    Ok(file_names_of_rows(with_tx!(tx, |engine| sqlx::query_as(SELECT_KEYS_AND_WIDTHS).fetch_all(engine))?))
 }
 
 fn file_names_of_rows(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
@@ -193,17 +196,17 @@ fn file_names_of_rows(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
 
 /// The number of photos of this account that belong to no entry, and the number of photos that it uploaded after
 /// `since`.
-pub async fn count_uploads(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
+pub async fn count_photos_for_quotas(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_PHOTOS_FOR_QUOTAS).bind(account).bind(since).fetch_one(engine))?)
 }
 
-/// Like [`count_uploads`], within a write.
-pub async fn count_uploads_within(
+/// Like [`count_photos_for_quotas`], within a write.
+pub async fn count_photos_for_quotas_within(
     tx: &mut Tx,
     account: &AccountId,
     since: Timestamp,
 ) -> Result<(i64, i64), StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_UPLOADS).bind(account).bind(since).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_PHOTOS_FOR_QUOTAS).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// At most 200 photos that were uploaded before `cutoff` and belong to no entry.
@@ -211,7 +214,7 @@ pub async fn orphaned_photos(db: &Db, cutoff: Timestamp) -> Result<Vec<Image>, S
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ORPHANED_PHOTOS).bind(cutoff).fetch_all(engine))?)
 }
 
-fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+fn select_library_images<D: Dialect>(list: &ImageListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(select_images!("where "));
     push_filters(&mut query, list);
     query.push(" order by image.id desc");
@@ -219,13 +222,13 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+fn select_library_image_count<D: Dialect>(list: &ImageListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from image where image.deleted_at is null and ");
     push_filters(&mut query, list);
     query
 }
 
-fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ImageListQuery) {
     query.push("image.in_library = true");
     D::push_contains_all(query, "image.search", &list.words);
     if let Some(is_used) = list.is_used {
@@ -273,10 +276,10 @@ pub const TABLE: &str = "image";
 const INVALIDATE_LIST_JSON: &str = "update place set list_json_epoch = 0
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
 
-const LOCK_PLACES: &str = "select id from place
+const LOCK_PLACES_THAT_SHOW_IMAGE: &str = "select id from place
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1) order by id for update";
 
-const SELECT_SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
+const SELECT_PLACE_SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
 /// Calls `insert_row!` or `update_row!` with all columns that a write of an image sets.
 macro_rules! write_columns {
@@ -303,23 +306,23 @@ pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
 
 /// An image, locked until the commit. Errors: [`StoreError::NotFound`].
 pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
-    lock(tx, id).await?;
+    lock_image_and_places(tx, id).await?;
     let image = find_within(tx, id).await?;
     image.ok_or(StoreError::NotFound)
 }
 
 /// Locks an image, even a soft-deleted one, and the places that show it, until the commit.
-pub async fn lock(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
+pub async fn lock_image_and_places(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // Places are locked before images, in the same order as in a write of a place. This prevents deadlocks.
-        execute!(tx, sqlx::query(LOCK_PLACES).bind(id))?;
+        execute!(tx, sqlx::query(LOCK_PLACES_THAT_SHOW_IMAGE).bind(id))?;
         execute!(tx, sqlx::query("select id from image where id = $1 for update").bind(id))?;
     }
     Ok(())
 }
 
 /// Deletes a photo that belongs to no entry. Does nothing if an entry shows the photo by now.
-pub async fn remove_orphan(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
+pub async fn remove_orphaned_photo(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     let remove = "delete from image where id = $1 and in_library = false
         and not exists (select 1 from image_use where image_id = $1)";
     execute!(tx, sqlx::query(remove).bind(id))?;
@@ -342,7 +345,7 @@ pub async fn restore(
     deleted_by: Option<&AccountId>,
     now: Timestamp,
 ) -> Result<Image, StoreError> {
-    lock(tx, id).await?;
+    lock_image_and_places(tx, id).await?;
     let restore = "update image set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
     match execute!(tx, sqlx::query(restore).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_S)).bind(deleted_by))? {
@@ -355,24 +358,24 @@ pub async fn restore(
 /// the image, or the image was restored in the meantime.
 pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
-            lock(tx, id).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
+            lock_image_and_places(tx, id).await?;
             // During an update, servers of a version without soft deletion may still show the image. The pages that
             // show it are therefore invalidated again.
-            let tags = invalidate_lists_and_get_tags(tx, id).await?;
+            let tags = invalidate_list_cache_and_get_tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
             let tags = if is_deleted { tags } else { Vec::new() };
-            Ok::<_, StoreError>((is_deleted, change_log::append_tags(tx, tags, now).await?))
+            Ok::<_, StoreError>((is_deleted, change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
 }
 
 /// Replaces the image uses of this record: it shows these images, in this order.
-pub async fn set_uses(tx: &mut Tx, owner: ImageOwner, images: &[ImageId]) -> Result<(), StoreError> {
+pub async fn set_uses(tx: &mut Tx, owner: RecordWithImages, images: &[ImageId]) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
     for (position, image) in images.iter().enumerate() {
@@ -384,10 +387,10 @@ pub async fn set_uses(tx: &mut Tx, owner: ImageOwner, images: &[ImageId]) -> Res
 }
 
 /// Like [`set_uses`], for the images whose addresses are in these texts. Missing images are skipped.
-pub async fn set_uses_from_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str]) -> Result<(), StoreError> {
+pub async fn set_uses_from_texts(tx: &mut Tx, owner: RecordWithImages, texts: &[&str]) -> Result<(), StoreError> {
     let mut ids = Vec::new();
     for text in texts {
-        for key in keys_in(text) {
+        for key in image_keys_in(text) {
             // Includes soft-deleted images, which may be restored.
             const SELECT_ID_BY_KEY: &str = "select id from image where key = $1";
             const SELECT_ID_BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
@@ -403,7 +406,7 @@ pub async fn set_uses_from_texts(tx: &mut Tx, owner: ImageOwner, texts: &[&str])
 
 /// Sets whether the photos that this record shows are public. Photos that are not public are visible only to their
 /// uploader and to admins. Images of the library are not changed.
-pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Result<(), StoreError> {
+pub async fn set_photos_public(tx: &mut Tx, owner: RecordWithImages, is_public: bool) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let update = "update image set is_public = $1 where in_library = false
         and id in (select image_id from image_use where kind = $2 and owner_id = $3)";
@@ -412,7 +415,7 @@ pub async fn set_public(tx: &mut Tx, owner: ImageOwner, is_public: bool) -> Resu
 }
 
 /// Deletes the photos that this record, a guestbook entry, shows. Images of the library are not deleted.
-pub async fn remove_photos_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<(), StoreError> {
+pub async fn remove_photos_shown_by(tx: &mut Tx, owner: RecordWithImages) -> Result<(), StoreError> {
     let (kind, id) = owner.column_values();
     let remove = "delete from image where in_library = false
         and id in (select image_id from image_use where kind = $1 and owner_id = $2)";
@@ -422,11 +425,11 @@ pub async fn remove_photos_shown_by(tx: &mut Tx, owner: ImageOwner) -> Result<()
 
 /// The error of an image address in `field`, if the address is below [`MEDIA_PATH`]: no public image of the library has
 /// it, or the image has no text alternative and is not decorative (R208). `None` for all other addresses.
-pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
+pub async fn validate_image_address(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
     if !is_media_path(address) {
         return Ok(None);
     }
-    let key = address.trim().strip_prefix(MEDIA_PATH).and_then(key_in);
+    let key = address.trim().strip_prefix(MEDIA_PATH).and_then(key_of_file_name);
     let image = match key {
         Some(key) => find_by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
         None => None,
@@ -440,7 +443,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
 }
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of the places that show it.
-pub async fn invalidate_lists_and_get_tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn invalidate_list_cache_and_get_tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(INVALIDATE_LIST_JSON).bind(id))?;
     let mut tags = Vec::new();
     let owners = "select kind, owner_id from image_use where image_id = $1";
@@ -450,7 +453,7 @@ pub async fn invalidate_lists_and_get_tags(tx: &mut Tx, id: ImageId) -> Result<V
             "place" => {
                 tags.extend([CacheTag::Place(PlaceId(owner)), CacheTag::Places]);
                 let slugs: Vec<String> =
-                    with_tx!(tx, |engine| sqlx::query_scalar(SELECT_SLUGS).bind(owner).fetch_all(engine))?;
+                    with_tx!(tx, |engine| sqlx::query_scalar(SELECT_PLACE_SLUGS).bind(owner).fetch_all(engine))?;
                 tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
             }
             "article" => tags.extend([CacheTag::Article(ArticleId(owner)), CacheTag::Articles]),

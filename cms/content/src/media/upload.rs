@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::http::StatusCode;
-use imaging::{DecodeError, Format, PreparedImage};
+use imaging::{ImagingError, PreparedImage, VariantFormat};
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
 
@@ -15,7 +15,7 @@ use super::requests::{ALT_TOO_LONG, MAX_ALT_CHARS};
 use crate::common::worker_pool::WorkerPoolError;
 use crate::common::{error_chain, text};
 use crate::http::app::App;
-use crate::http::input::validation::{unknown_field, unreadable_body};
+use crate::http::input::validation::{body_problem, unknown_field_error};
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
@@ -31,7 +31,7 @@ const MIN_BYTES_PER_TIMEOUT: usize = 8 << 10;
 /// The maximum length of `purpose` and of `alt`, each in bytes.
 const MAX_TEXT_BYTES: usize = 4 << 10;
 /// The maximum number of unknown parts that an error response names. A second file counts as an unknown part.
-const MAX_UNKNOWN_PARTS: usize = 20;
+const MAX_REPORTED_UNKNOWN_PARTS: usize = 20;
 /// The maximum length of the name of the uploaded file, in code points. Longer names are cut.
 const MAX_NAME_CHARS: usize = 120;
 
@@ -61,7 +61,7 @@ pub struct StoredImage {
 /// Reads the parts of an upload request. Errors: 400 for a body that is not valid `multipart/form-data`; 408 for a
 /// stalled upload; 413 for a file or a text that is too large; 422 with each field that breaks a rule; 503 or 507 if
 /// the temporary file cannot be written.
-pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem> {
+pub async fn read_upload_form(mut parts: Multipart) -> Result<UploadForm, Problem> {
     let mut form = UploadForm::default();
     let mut errors = Vec::new();
     while let Some(mut field) = with_idle_timeout(parts.next_field()).await? {
@@ -73,9 +73,9 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
             }
             "purpose" => form.purpose = Some(read_text(&mut field).await?).filter(|text| !text.is_empty()),
             "alt" => form.alt = Some(read_text(&mut field).await?).filter(|text| !text.is_empty()),
-            other if errors.len() < MAX_UNKNOWN_PARTS => {
+            other if errors.len() < MAX_REPORTED_UNKNOWN_PARTS => {
                 let clipped_name: String = other.chars().take(60).collect();
-                errors.push(unknown_field(clipped_name));
+                errors.push(unknown_field_error(clipped_name));
             }
             _ => {}
         }
@@ -92,7 +92,7 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
 /// Decodes the file and stores its variants. Errors: 422 for a file that cannot be used; 503 if too many files are
 /// waiting to be decoded, or if a variant cannot be stored; 507 if the disk is full.
 pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
-    let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
+    let mut file = form.file.take().ok_or_else(|| decode_problem(&ImagingError::Empty))?;
     let prepared_image = app.media.workers.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
@@ -101,7 +101,7 @@ pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<Stored
         Ok(Ok(Ok(prepared_image))) => prepared_image,
         Ok(Ok(Err(reason))) => return Err(decode_problem(&reason)),
         // A file that makes a decoder panic is refused as corrupt.
-        Err(WorkerPoolError::Panicked) => return Err(decode_problem(&DecodeError::Corrupt)),
+        Err(WorkerPoolError::Panicked) => return Err(decode_problem(&ImagingError::Corrupt)),
         Err(WorkerPoolError::Busy) => return Err(too_many_uploads()),
         Ok(Err(error)) => return Err(storage_problem(&error)),
     };
@@ -109,7 +109,7 @@ pub async fn decode_and_store(app: &App, form: &mut UploadForm) -> Result<Stored
     let widths = prepared_image.widths().into_iter().map(i64::from);
     let mut bytes = 0;
     for (name, variant) in file_names(&key, widths).into_iter().zip(&prepared_image.variants) {
-        debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
+        debug_assert_eq!(name.ends_with(".jpg"), variant.format == VariantFormat::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
         app.media.files.put(&name, variant.bytes.clone().into()).await.map_err(blob_store_problem)?;
@@ -132,24 +132,24 @@ pub fn too_many_uploads() -> Problem {
     Problem::unavailable("Too many images are being uploaded right now. Please try again.")
 }
 
-fn decode_problem(reason: &DecodeError) -> Problem {
+fn decode_problem(reason: &ImagingError) -> Problem {
     let code: CodeWithParams = match *reason {
-        DecodeError::Empty => Code::FileEmpty.into(),
-        DecodeError::FileTooLarge => Code::PayloadTooLarge.with("limit", imaging::MAX_FILE_BYTES),
-        DecodeError::UnsupportedFormat(format) => Code::UnsupportedImageFormat.with("format", format),
-        DecodeError::NotAnImage => Code::NotAnImage.into(),
-        DecodeError::SideTooLong(width, height) => {
+        ImagingError::Empty => Code::FileEmpty.into(),
+        ImagingError::FileTooLarge => Code::PayloadTooLarge.with("limit", imaging::MAX_FILE_BYTES),
+        ImagingError::UnsupportedFormat(format) => Code::UnsupportedImageFormat.with("format", format),
+        ImagingError::NotAnImage => Code::NotAnImage.into(),
+        ImagingError::SideTooLong(width, height) => {
             Code::ImageSideTooLong.with("width", width).with("height", height).with("limit", imaging::MAX_SIDE)
         }
-        DecodeError::TooManyPixels(pixels) => Code::ImageTooManyPixels
+        ImagingError::TooManyPixels(pixels) => Code::ImageTooManyPixels
             .with("megapixels", pixels.div_ceil(1_000_000))
             .with("limit", imaging::MAX_PIXELS / 1_000_000),
-        DecodeError::TooMuchMemory(..) | DecodeError::TooManyScans => Code::ImageTooComplex.into(),
-        DecodeError::Corrupt => Code::ImageCorrupt.into(),
+        ImagingError::TooMuchMemory(..) | ImagingError::TooManyScans => Code::ImageTooComplex.into(),
+        ImagingError::Corrupt => Code::ImageCorrupt.into(),
     };
     let problem = Problem::invalid_field(code.clone(), "file", reason.to_string());
     match reason {
-        DecodeError::FileTooLarge => {
+        ImagingError::FileTooLarge => {
             let too_large = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, reason.to_string());
             Problem { errors: problem.errors, ..too_large }
         }
@@ -193,7 +193,7 @@ async fn write_to_temp_file(field: &mut Field<'_>) -> Result<std::fs::File, Prob
             return Err(upload_timed_out());
         }
         if length > imaging::MAX_FILE_BYTES {
-            return Err(decode_problem(&DecodeError::FileTooLarge));
+            return Err(decode_problem(&ImagingError::FileTooLarge));
         }
         file.write_all(&chunk).await.map_err(|error| storage_problem(&error))?;
     }
@@ -219,7 +219,7 @@ async fn with_idle_timeout<T>(read: impl Future<Output = Result<T, MultipartErro
     match tokio::time::timeout(UPLOAD_IDLE_TIMEOUT, read).await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(decode_problem(&DecodeError::FileTooLarge))
+            Err(decode_problem(&ImagingError::FileTooLarge))
         }
         Ok(Err(_)) => Err(malformed_body()),
         Err(_) => Err(upload_timed_out()),
@@ -231,7 +231,7 @@ fn upload_timed_out() -> Problem {
 }
 
 fn malformed_body() -> Problem {
-    unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
+    body_problem(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
 /// The file name at the end of a path of any operating system, without control characters and with at most

@@ -7,25 +7,26 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::checks::{self, Check, FactGroup};
+use super::checks::{self, FactCheck, FactGroup};
 use super::model::Place;
 use super::requests::{BulkChanges, CATEGORY_REQUIRED, MAX_CATEGORIES, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::{permissions, service, store};
-use crate::audit::log::{AuditContext, Kind};
-use crate::audit::undo::{store_undo_data, take_undo_data};
+use crate::audit::log::{AuditContext, AuditRecordKind};
+use crate::audit::undo::{store_bulk_undo_data, take_bulk_undo_data};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::caller::SignedInAccount;
+use crate::http::caller::ActiveAccount;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, quoted_names, sorted_ids, undo_expired, unknown_ids_problem,
+    BulkResponse, BulkUndoResponse, SkippedRecord, shortened_name_list, sorted_ids, undo_expired_problem,
+    unknown_ids_problem,
 };
 use crate::http::input::query_string::{NoQuery, PathId};
-use crate::http::input::update::{ChangeMode, Patch, WriteError};
+use crate::http::input::update::{ChangeMode, FieldPatch, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::revisions::store::{self as revisions, RecordKey};
@@ -43,7 +44,7 @@ const DAY_S: i64 = 24 * 3600;
 )]
 pub async fn update_places(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<BulkChanges>,
@@ -51,20 +52,20 @@ pub async fn update_places(
     caller.require(Permission::AdministerPlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
     let (admin_id, sent, now) = (caller.0.id, form.0, app.clock.now());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             validate_categories(tx, &sent).await?;
             let places = lock_places(tx, sent.ids.clone()).await?;
             validate_category_counts(&places, &sent)?;
             let mut changes = Vec::new();
             for before in places {
-                let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
+                let place_changes = (sent.for_place(&before), Ok(FieldPatch::Absent));
                 let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
                 if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.checks.remove(&FactGroup::Position);
                 }
-                checks::update_checks(&before, &mut after, Some(&admin_id), now);
+                checks::update_checks_and_badge(&before, &mut after, Some(&admin_id), now);
                 if sent.is_verified == Some(true) {
                     renew_position_check(&mut after, &admin_id, now);
                 }
@@ -81,8 +82,9 @@ pub async fn update_places(
                 name: before.name.clone(),
                 version: before.version + 1,
             };
-            let undo_id = store_undo_data(tx, Kind::Place, changes.iter().map(undo_item).collect(), now).await?;
-            let tags = update_all(tx, &audit, &changes, now).await?;
+            let undo_id =
+                store_bulk_undo_data(tx, AuditRecordKind::Place, changes.iter().map(undo_item).collect(), now).await?;
+            let tags = save_changed_places(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkResponse::new(ids, Some(undo_id), now), tags))
         })
@@ -94,9 +96,9 @@ pub async fn update_places(
 /// day old.
 fn renew_position_check(place: &mut Place, admin_id: &AccountId, now: Timestamp) {
     let one_day_ago = now.plus_seconds(-DAY_S);
-    let is_recent = |check: &Check| check.checked_at.is_some_and(|at| at > one_day_ago);
+    let is_recent = |check: &FactCheck| check.checked_at.is_some_and(|at| at > one_day_ago);
     if !checks::position_check(place).is_some_and(is_recent) {
-        place.checks.insert(FactGroup::Position, Check::by_admin(admin_id, now));
+        place.checks.insert(FactGroup::Position, FactCheck::by_admin(admin_id, now));
     }
 }
 
@@ -116,7 +118,7 @@ fn renew_position_check(place: &mut Place, admin_id: &AccountId, now: Timestamp)
 )]
 pub async fn undo_update_places(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<BulkId>,
     _: NoQuery,
@@ -124,13 +126,14 @@ pub async fn undo_update_places(
     caller.require(Permission::AdministerPlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
     let (admin, app_in_write, now) = (caller.0, app.clone(), app.clock.now());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await?;
-            let items: Vec<UndoItem> = take_undo_data(tx, (Kind::Place, id), now).await?.ok_or_else(undo_expired)?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
+            let items: Vec<UndoItem> =
+                take_bulk_undo_data(tx, (AuditRecordKind::Place, id), now).await?.ok_or_else(undo_expired_problem)?;
             let (mut changed, mut tags, mut response) = (Vec::new(), BTreeSet::new(), BulkUndoResponse::default());
             for UndoItem { id, name, version } in items {
-                match undo_place_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
+                match undo_place_change_within(tx, &app_in_write, &admin, &audit, (id, version)).await? {
                     Some(affected_tags) => {
                         changed.push(id);
                         tags.extend(affected_tags);
@@ -163,7 +166,7 @@ struct UndoItem {
 /// Restores the values that a place had before the change to `version`. Returns the cache tags. `None` if the place was
 /// deleted or has another version by now, or if those values can no longer be saved. An example is a category that no
 /// longer exists.
-pub async fn undo_place_within(
+pub async fn undo_place_change_within(
     tx: &mut Tx,
     app: &App,
     admin: &Account,
@@ -173,7 +176,7 @@ pub async fn undo_place_within(
     if store::lock_by_id(tx, id).await?.is_none_or(|place| place.version != version) {
         return Ok(None);
     }
-    let key = RecordKey::new(Kind::Place, id);
+    let key = RecordKey::new(AuditRecordKind::Place, id);
     let Some(replaced_state) = revisions::replaced_state_within(tx, &key, version).await? else { return Ok(None) };
     let Ok(change) = service::PreparedChange::for_undo(app, &replaced_state, replaced_state.fields(), version).await
     else {
@@ -218,7 +221,7 @@ impl BulkChanges {
 async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
-        if categories::store::find_refs(tx, ids).await?.len() < ids.len() {
+        if categories::store::find_category_refs(tx, ids).await?.len() < ids.len() {
             errors.push(FieldError::new(Code::CategoryUnknown, field, "This category does not exist"));
         }
     }
@@ -235,7 +238,7 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
     let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
         let invalid = places.iter().filter(|place| is_invalid(place, sent.category_ids_after(place).len()));
         let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();
-        (!names.is_empty()).then(|| quoted_names(names))
+        (!names.is_empty()).then(|| shortened_name_list(names))
     };
     let names_without_category = names_of(&|place, count| count == 0 && !place.categories.is_empty());
     let names_with_too_many_categories =
@@ -267,7 +270,7 @@ async fn lock_places(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, Write
 
 /// Updates places, given as pairs of their former and new state. Adds an audit event and a revision for each place, and
 /// one entry to the change log for all. Returns the cache tags of all these places.
-pub async fn update_all(
+pub async fn save_changed_places(
     tx: &mut Tx,
     audit: &AuditContext,
     changes: &[(Place, Place)],

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::checks::{Check, CheckSource, FactGroup, RecheckReason};
+use super::checks::{CheckEnteredBy, FactCheck, FactGroup, RecheckReason};
 use super::dto::PlaceResponse;
 use super::model::Place;
 use crate::audit::log::Fields;
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::input::rule::{Rule, optional_url};
-use crate::http::input::update::{ChangeMode, SentTime};
+use crate::http::input::update::{ChangeMode, TimeInput};
 use crate::http::problem::{Code, FieldError, Problem};
 
 /// The name of the field in JSON.
-pub const FIELD: &str = "checks";
+pub const CHECKS_FIELD: &str = "checks";
 /// The maximum number of checks in a request: for each group, one by the team or the owner and one by travelers.
 const MAX_CHECKS: f64 = 2.0 * FactGroup::ALL.len() as f64;
 /// The groups of facts for which owners may send checks.
@@ -74,7 +74,7 @@ impl CheckResponse {
     pub fn all(place: &Place) -> Vec<Self> {
         FactGroup::ALL
             .into_iter()
-            .flat_map(|group| [Self::from_staff_check(place, group), Self::from_traveler_check(place, group)])
+            .flat_map(|group| [Self::from_fact_check(place, group), Self::from_traveler_check(place, group)])
             .flatten()
             .collect()
     }
@@ -86,9 +86,9 @@ impl CheckResponse {
         checks
     }
 
-    fn from_staff_check(place: &Place, group: FactGroup) -> Option<Self> {
+    fn from_fact_check(place: &Place, group: FactGroup) -> Option<Self> {
         let check = place.checks.get(&group)?;
-        let checked_by = if check.source == Some(CheckSource::Owner) { CheckedBy::Owner } else { CheckedBy::Team };
+        let checked_by = if check.source == Some(CheckEnteredBy::Owner) { CheckedBy::Owner } else { CheckedBy::Team };
         Some(Self {
             group,
             checked_at: check.checked_at?,
@@ -120,7 +120,7 @@ impl CheckResponse {
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct SentCheck {
     pub group: FactGroup,
-    pub checked_at: SentTime,
+    pub checked_at: TimeInput,
     #[serde(default)]
     pub checked_by: CheckedBy,
     #[serde(default)]
@@ -174,7 +174,7 @@ pub fn rule() -> Rule {
                 "source",
                 Rule::text("What the check relied on; null if unknown.")
                     .nullable()
-                    .single_line()
+                    .strip_direction_controls()
                     .max(200.0, "Source must be at most 200 characters")
                     .example("Sign at the entrance"),
             ),
@@ -203,8 +203,8 @@ pub fn rule() -> Rule {
 /// Whether only an admin may send these checks. This is so if they remove a stored check of a group other than the
 /// position. It is also so if they add or change a check that an owner may not send. Owners may send only checks of
 /// [`OWNER_CHECKED_GROUPS`] by the owner, without a source and without a recheck reason.
-pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
-    let groups: BTreeSet<FactGroup> = staff_checks(sent).map(|(_, sent)| sent.group).collect();
+pub fn sent_checks_require_admin(before: &Place, sent: &[SentCheck]) -> bool {
+    let groups: BTreeSet<FactGroup> = fact_checks(sent).map(|(_, sent)| sent.group).collect();
     let removes_stored_check =
         before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
     let is_allowed = |sent: &SentCheck| {
@@ -216,12 +216,12 @@ pub fn requires_admin(before: &Place, sent: &[SentCheck]) -> bool {
 }
 
 /// The checks by the team or the owner, each with its index in the list of the request.
-fn staff_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)> {
+fn fact_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)> {
     sent.iter().enumerate().filter(|(_, sent)| sent.checked_by != CheckedBy::Travelers)
 }
 
 fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator<Item = (usize, &'a SentCheck)> {
-    staff_checks(sent).filter(|(_, sent)| !sent.equals_stored(CheckResponse::from_staff_check(before, sent.group)))
+    fact_checks(sent).filter(|(_, sent)| !sent.equals_stored(CheckResponse::from_fact_check(before, sent.group)))
 }
 
 /// Returns `after` with the checks of a request, which replace its checks of all groups except the position. A sent
@@ -237,14 +237,14 @@ pub fn apply_checks(
     let Some(sent) = sent else { return Ok(after) };
     let mut errors = Vec::new();
     let mut groups = BTreeSet::new();
-    for (index, sent) in staff_checks(sent) {
+    for (index, sent) in fact_checks(sent) {
         if !groups.insert(sent.group) {
-            errors.push(error(index, "group", Code::Invalid, "Each group can have only one check"));
+            errors.push(check_field_error(index, "group", Code::Invalid, "Each group can have only one check"));
         }
     }
     for (index, sent) in changed_checks(before, sent) {
         if sent.group == FactGroup::Position && !after.is_verified {
-            errors.push(error(index, "group", Code::Invalid, "Set isVerified to check the position"));
+            errors.push(check_field_error(index, "group", Code::Invalid, "Set isVerified to check the position"));
         }
         let validated_time =
             validate_check_time(sent, caller, mode, now).and_then(|checked_at| match sent.recheck_reason {
@@ -255,7 +255,7 @@ pub fn apply_checks(
             Ok(checked_at) => {
                 after.checks.insert(sent.group, new_check(sent, checked_at, (caller, mode), now));
             }
-            Err((field, code, sentence)) => errors.push(error(index, field, code, sentence)),
+            Err((field, code, sentence)) => errors.push(check_field_error(index, field, code, sentence)),
         }
     }
     after.checks.retain(|group, _| *group == FactGroup::Position || groups.contains(group));
@@ -271,18 +271,19 @@ pub fn apply_checks(
 /// - If some facts of the group still differ after the restore, the current check stays.
 ///
 /// A check of the snapshot that has a recheck reason is not restored: the group then has no check.
-pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
+pub fn checks_after_restore(place: Place, snapshot: &Fields, fields: &Fields) -> Value {
     let current = serde_json::to_value(PlaceResponse::for_admin(place)).unwrap_or_default();
     let find = |checks: Option<&Value>, group: FactGroup| {
         let mut checks = checks.and_then(Value::as_array).into_iter().flatten();
         checks.find(|check| check["group"] == group.name() && check["checkedBy"] != "travelers").cloned()
     };
     let check_after_restore = |group: FactGroup| {
-        let (current_check, snapshot_check) = (find(current.get(FIELD), group), find(snapshot.get(FIELD), group));
+        let (current_check, snapshot_check) =
+            (find(current.get(CHECKS_FIELD), group), find(snapshot.get(CHECKS_FIELD), group));
         let is_equal = |field: &&str| current.get(*field) == snapshot.get(*field);
-        let takes_snapshot_check = match group.fields().iter().all(is_equal) {
+        let takes_snapshot_check = match group.owner_checked_fields().iter().all(is_equal) {
             true => current_check.as_ref().is_none_or(|check| !check["recheckReason"].is_null()),
-            false => group.fields().iter().all(|field| fields.contains_key(*field) || is_equal(field)),
+            false => group.owner_checked_fields().iter().all(|field| fields.contains_key(*field) || is_equal(field)),
         };
         if takes_snapshot_check {
             snapshot_check.filter(|check| check["recheckReason"].is_null())
@@ -294,8 +295,8 @@ pub fn restored_checks(place: Place, snapshot: &Fields, fields: &Fields) -> Valu
     groups.filter_map(check_after_restore).collect()
 }
 
-fn error(index: usize, field: &str, code: Code, sentence: &'static str) -> FieldError {
-    FieldError::new(code, format!("{FIELD}.{index}.{field}"), sentence)
+fn check_field_error(index: usize, field: &str, code: Code, sentence: &'static str) -> FieldError {
+    FieldError::new(code, format!("{CHECKS_FIELD}.{index}.{field}"), sentence)
 }
 
 type InvalidField = (&'static str, Code, &'static str);
@@ -325,15 +326,15 @@ fn new_check(
     checked_at: Timestamp,
     (caller, mode): (Option<&Account>, ChangeMode),
     now: Timestamp,
-) -> Check {
+) -> FactCheck {
     let source = match (sent.checked_by, caller) {
-        (CheckedBy::Owner, _) => CheckSource::Owner,
-        (_, None) => CheckSource::Seed,
-        _ => CheckSource::Admin,
+        (CheckedBy::Owner, _) => CheckEnteredBy::Owner,
+        (_, None) => CheckEnteredBy::Seed,
+        _ => CheckEnteredBy::Admin,
     };
     // The check of a restored revision may have been made by another account, so the caller is not stored with it.
     let account = caller.filter(|_| mode != ChangeMode::Restore);
-    Check {
+    FactCheck {
         checked_at: Some(checked_at),
         checked_by: account.map(|account| account.id.clone()),
         source: Some(source),

@@ -53,7 +53,7 @@ pub enum FactGroup {
 
 impl FactGroup {
     /// The valid values of the parameter `checkGroup`.
-    pub const NAMES: &str = "position, hours, price, contact, status";
+    pub const JOINED_NAMES: &str = "position, hours, price, contact, status";
 
     /// All groups.
     pub const ALL: [Self; 5] = [Self::Position, Self::Hours, Self::Price, Self::Contact, Self::Status];
@@ -71,7 +71,7 @@ impl FactGroup {
 
     /// The API fields of a place that have the facts of the group. Empty for the status, which is in no field. Also
     /// empty for the position, because only [`Self::is_changed`] needs its facts.
-    pub fn fields(self) -> &'static [&'static str] {
+    pub fn owner_checked_fields(self) -> &'static [&'static str] {
         match self {
             Self::Hours => &["hours", "operatingHours"],
             Self::Price => &["priceRange", "prices"],
@@ -108,7 +108,7 @@ impl FactGroup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum CheckSource {
+pub enum CheckEnteredBy {
     /// An admin, who set the badge or entered a check by the team.
     Admin,
     /// The owner, or an admin on behalf of the owner.
@@ -130,13 +130,13 @@ pub enum RecheckReason {
 
 /// The last check of a group of facts by the team or the owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
-pub struct Check {
+pub struct FactCheck {
     /// The time of the check. `None` if unknown.
     pub checked_at: Option<Timestamp>,
     /// The account that checked. `None` if unknown, or if the account was deleted.
     pub checked_by: Option<AccountId>,
     /// Who entered the check. `None` if unknown, as for badges that are older than the table of checks.
-    pub source: Option<CheckSource>,
+    pub source: Option<CheckEnteredBy>,
     /// What the check relied on, such as a sign at the entrance. `None` if that was not entered.
     #[serde(default)]
     pub source_name: Option<String>,
@@ -149,21 +149,21 @@ pub struct Check {
     pub invalid_reason: Option<RecheckReason>,
 }
 
-impl Check {
+impl FactCheck {
     /// A check by an admin at `now`.
     pub fn by_admin(admin: &AccountId, now: Timestamp) -> Self {
         let (checked_at, checked_by) = (Some(now), Some(admin.clone()));
-        Self { checked_at, checked_by, source: Some(CheckSource::Admin), recorded_at: now, ..Self::default() }
+        Self { checked_at, checked_by, source: Some(CheckEnteredBy::Admin), recorded_at: now, ..Self::default() }
     }
 
     /// The check of a seeded place.
     pub fn seeded(checked_at: Option<Timestamp>, now: Timestamp) -> Self {
-        Self { checked_at, source: Some(CheckSource::Seed), recorded_at: now, ..Self::default() }
+        Self { checked_at, source: Some(CheckEnteredBy::Seed), recorded_at: now, ..Self::default() }
     }
 }
 
 /// The last check of each group by the team or the owner. Groups that were never checked are left out.
-pub type Checks = BTreeMap<FactGroup, Check>;
+pub type FactChecks = BTreeMap<FactGroup, FactCheck>;
 
 /// How many travelers confirmed a group of facts, and when the team accepted that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,12 +179,12 @@ pub struct TravelerCheck {
 #[serde(untagged)]
 pub enum RevisionChecks {
     /// The former format, with only the check of the position.
-    Position(Check),
+    Position(FactCheck),
     /// The checks of all groups.
-    Groups(Checks),
+    Groups(FactChecks),
 }
 
-impl From<RevisionChecks> for Checks {
+impl From<RevisionChecks> for FactChecks {
     fn from(stored: RevisionChecks) -> Self {
         match stored {
             RevisionChecks::Position(check) => [(FactGroup::Position, check)].into(),
@@ -199,7 +199,7 @@ impl From<RevisionChecks> for Checks {
 ///
 /// `admin` is the admin who made the change. It is `None` if the caller is not an admin, and for changes that do not
 /// count as a check, such as the restore of a revision. Without `admin`, a change of the position removes the badge.
-pub fn update_checks(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
+pub fn update_checks_and_badge(before: &Place, after: &mut Place, admin: Option<&AccountId>, now: Timestamp) {
     match admin {
         Some(admin) => update_position_check(before, after, admin, now),
         None if before.is_verified && FactGroup::Position.is_changed(before, after) => {
@@ -226,8 +226,8 @@ pub fn remove_outdated_traveler_checks(before: &Place, after: &mut Place) {
     }
 }
 
-/// Clears [`Check::checked_by`] of each check whose account no longer exists. Restored checks may name such an account.
-pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut Checks) -> Result<(), StoreError> {
+/// Clears [`FactCheck::checked_by`] of each check whose account no longer exists. Restored checks may name such an account.
+pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut FactChecks) -> Result<(), StoreError> {
     for check in checks.values_mut() {
         if let Some(account) = &check.checked_by
             && !store::account_exists(tx, account).await?
@@ -246,7 +246,7 @@ pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountI
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
         let new_check = position_check(after).filter(|check| Some(*check) != position_check(before));
         if new_check.is_none() {
-            after.checks.insert(FactGroup::Position, Check::by_admin(admin, now));
+            after.checks.insert(FactGroup::Position, FactCheck::by_admin(admin, now));
         }
     } else if before.is_verified && !after.is_verified {
         after.checks.remove(&FactGroup::Position);
@@ -256,12 +256,12 @@ pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountI
 /// Removes the badge of a place and stores the reason in the check of the position. The place is then a recheck.
 pub fn remove_badge(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
-    let blank_check = || Check { recorded_at: now, ..Check::default() };
+    let blank_check = || FactCheck { recorded_at: now, ..FactCheck::default() };
     place.checks.entry(FactGroup::Position).or_insert_with(blank_check).invalid_reason = Some(reason);
 }
 
 /// The last check of the position.
-pub fn position_check(place: &Place) -> Option<&Check> {
+pub fn position_check(place: &Place) -> Option<&FactCheck> {
     place.checks.get(&FactGroup::Position)
 }
 
@@ -277,7 +277,7 @@ struct CheckRow {
     fact_group: FactGroup,
     traveler_count: Option<i64>,
     #[sqlx(flatten)]
-    check: Check,
+    check: FactCheck,
 }
 
 impl CheckRow {
@@ -295,7 +295,7 @@ impl CheckRow {
 
 /// The beginning of the SQL that selects [`CheckRow`]s. A list of place ids follows, then [`UNION_TRAVELER_CHECKS`],
 /// the same list and a closing parenthesis.
-const SELECT_STAFF_CHECKS: &str = "
+const SELECT_FACT_CHECKS: &str = "
 select place_id, fact_group, cast(null as bigint) as traveler_count, checked_at, checked_by, source, source_name,
     source_url, recorded_at, invalid_reason from fact_check where place_id in (";
 const UNION_TRAVELER_CHECKS: &str = ") union all
@@ -303,12 +303,12 @@ select place_id, fact_group, traveler_count, checked_at, null, null, null, null,
 from traveler_check where place_id in (";
 
 /// Reads the checks of these places with one query, and adds them to the places.
-pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
+pub async fn attach_checks(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     if places.is_empty() {
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let rows: Vec<CheckRow> = with_pool!(db, |pool, D| select::<D>(&ids).build_query_as().fetch_all(pool))?;
+    let rows: Vec<CheckRow> = with_pool!(db, |pool, D| select_checks::<D>(&ids).build_query_as().fetch_all(pool))?;
     let index_by_id: BTreeMap<i64, usize> = ids.into_iter().enumerate().map(|(index, id)| (id, index)).collect();
     for row in rows {
         let index = index_by_id[&row.place_id];
@@ -317,8 +317,8 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(SELECT_STAFF_CHECKS);
+fn select_checks<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(SELECT_FACT_CHECKS);
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(UNION_TRAVELER_CHECKS);
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
@@ -326,9 +326,9 @@ fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// Like [`attach`], for one place, within a transaction.
-pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
-    let select = format!("{SELECT_STAFF_CHECKS}$1{UNION_TRAVELER_CHECKS}$1)");
+/// Like [`attach_checks`], for one place, within a transaction.
+pub async fn attach_checks_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
+    let select = format!("{SELECT_FACT_CHECKS}$1{UNION_TRAVELER_CHECKS}$1)");
     let rows: Vec<CheckRow> =
         with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
     rows.into_iter().for_each(|row| row.put_into(place));
@@ -346,7 +346,7 @@ pub async fn store_changed_checks(
     for group in FactGroup::ALL {
         let (old, new) = (before.and_then(|before| before.checks.get(&group)), after.checks.get(&group));
         if old != new {
-            put_check(tx, (id, group), new).await?;
+            put_fact_check(tx, (id, group), new).await?;
         }
         let old = before.and_then(|before| before.traveler_checks.get(&group));
         let new = after.traveler_checks.get(&group);
@@ -357,7 +357,11 @@ pub async fn store_changed_checks(
     Ok(())
 }
 
-async fn put_check(tx: &mut Tx, (id, group): (PlaceId, FactGroup), check: Option<&Check>) -> Result<(), StoreError> {
+async fn put_fact_check(
+    tx: &mut Tx,
+    (id, group): (PlaceId, FactGroup),
+    check: Option<&FactCheck>,
+) -> Result<(), StoreError> {
     let remove = "delete from fact_check where place_id = $1 and fact_group = $2";
     execute!(tx, sqlx::query(remove).bind(id).bind(group))?;
     let Some(check) = check else { return Ok(()) };
@@ -403,14 +407,14 @@ mod tests {
 
     #[test]
     fn revision_checks_are_read_in_both_formats() {
-        let read = |json: &str| Checks::from(serde_json::from_str::<RevisionChecks>(json).expect("stored checks"));
+        let read = |json: &str| FactChecks::from(serde_json::from_str::<RevisionChecks>(json).expect("stored checks"));
         let recorded_at = Timestamp(1_795_248_000_000);
-        let check = Check { recorded_at, invalid_reason: Some(RecheckReason::Expired), ..Check::default() };
+        let check = FactCheck { recorded_at, invalid_reason: Some(RecheckReason::Expired), ..FactCheck::default() };
         let former_format = r#"{"checked_at":null,"checked_by":null,"source":null,"recorded_at":"2026-11-21T08:00:00.000Z","invalid_reason":"expired"}"#;
         assert_eq!(read(former_format), [(FactGroup::Position, check.clone())].into());
-        let checks: Checks = [(FactGroup::Hours, check)].into();
+        let checks: FactChecks = [(FactGroup::Hours, check)].into();
         assert_eq!(read(&serde_json::json!(checks).to_string()), checks);
-        assert_eq!(read("{}"), Checks::new());
+        assert_eq!(read("{}"), FactChecks::new());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSou
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions;
 use super::prices::Price;
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories::store::CategoryRef;
 use crate::common::clock::Timestamp;
@@ -425,8 +425,8 @@ impl ToSchema for PlaceItem {
     }
 }
 
-impl Subject for Place {
-    const KIND: Kind = Kind::Place;
+impl AuditSubject for Place {
+    const KIND: AuditRecordKind = AuditRecordKind::Place;
     const DERIVED_FIELDS: &'static [&'static str] = &[
         "alerts",
         "opening",
@@ -441,7 +441,7 @@ impl Subject for Place {
         "directBookingUrl",
     ];
 
-    fn describe(&self) -> Description {
-        Description::new(self.id, &self.name, PlaceResponse::for_admin(self.clone()))
+    fn describe(&self) -> AuditDescription {
+        AuditDescription::new(self.id, &self.name, PlaceResponse::for_admin(self.clone()))
     }
 }

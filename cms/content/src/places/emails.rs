@@ -10,7 +10,7 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
 /// The minimum interval between two of these emails to the same admin, in seconds. One email is enough for several
@@ -31,7 +31,7 @@ pub async fn queue_emails_about_places_to_approve(tx: &mut Tx, now: Timestamp) -
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-MIN_INTERVAL_S);
-        outbox::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
+        outbox::add_unless_recent(tx, (EmailKind::PlaceToApprove, &email, &id), since, now).await?;
     }
     Ok(())
 }

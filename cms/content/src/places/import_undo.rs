@@ -2,7 +2,7 @@
 
 use super::model::Place;
 use super::store;
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
@@ -12,7 +12,7 @@ use crate::revisions::store::{self as revisions, RecordKey};
 use crate::with_tx;
 
 /// Deletes a place permanently if it still has `version`, and has no draft, no like and no guestbook entry. The caller
-/// holds `Lock::Places` exclusively and appends the returned cache tags to the change log. `None` if the place is not
+/// holds `AdvisoryLock::Places` exclusively and appends the returned cache tags to the change log. `None` if the place is not
 /// deleted.
 pub async fn delete_untouched_place(
     tx: &mut Tx,
@@ -23,7 +23,7 @@ pub async fn delete_untouched_place(
     let Some(before) = store::lock_by_id(tx, id).await?.filter(|place| place.version == version) else {
         return Ok(None);
     };
-    let key = RecordKey::new(Kind::Place, id);
+    let key = RecordKey::new(AuditRecordKind::Place, id);
     let has_entries = "select exists (select 1 from guestbook_entry where place_id = $1)";
     let has_entries: bool = with_tx!(tx, |engine| sqlx::query_scalar(has_entries).bind(id).fetch_one(engine))?;
     if has_entries || before.like_count > 0 || drafts::find_within(tx, &key, None).await?.is_some() {

@@ -17,7 +17,7 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::model::Place;
-use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
+use super::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, SortColumn};
 use super::search::text_search::sort_by_ids;
 use super::store::{self, SELECT_LIST_JSON_EPOCH, UNCACHED_FIELDS_START, cached_json, refresh_list_json};
 use crate::auth::domain::accounts::{Account, Permission};
@@ -94,13 +94,13 @@ impl PlaceJson {
                 ColumnValue::Number(Place { rating, is_premium, ..Place::default() }.rank())
             }
             Sort::ByColumn(sort) => match sort.column {
-                Column::Id => ColumnValue::Number(self.id.0),
-                Column::Name => ColumnValue::Text(fold(&fields()?.name)),
-                Column::Rating => {
+                SortColumn::Id => ColumnValue::Number(self.id.0),
+                SortColumn::Name => ColumnValue::Text(fold(&fields()?.name)),
+                SortColumn::Rating => {
                     ColumnValue::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key())
                 }
-                Column::CreatedAt => ColumnValue::Number(fields()?.created_at.0),
-                Column::UpdatedAt => ColumnValue::Number(fields()?.updated_at.0),
+                SortColumn::CreatedAt => ColumnValue::Number(fields()?.created_at.0),
+                SortColumn::UpdatedAt => ColumnValue::Number(fields()?.updated_at.0),
             },
             Sort::Distance | Sort::Relevance => return None,
         };
@@ -146,14 +146,14 @@ pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Resu
 /// The total is that of `ids`.
 pub async fn list_by_ids(
     db: &Db,
-    scope: &Scope,
+    scope: &PlaceScope,
     ids: Page<i64>,
     caller: Option<&Account>,
 ) -> Result<Page<PlaceJson>, StoreError> {
     let Page { items: ids, total, has_more } = ids;
     // The statement sorts by id, because for another order SQLite would scan the whole index of that order.
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
+    let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::unfiltered(scope.clone()) };
     let items = sort_by_ids(read(db, &query, caller).await?.items, &ids, |place| place.id);
     Ok(Page { items, total, has_more })
 }
@@ -167,7 +167,7 @@ struct ReadResult {
 
 async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
     let sees_more_than_public = caller.is_some_and(|caller| caller.may(Permission::CreatePlace));
-    let mut read = if query.scope == Scope::Public && !sees_more_than_public {
+    let mut read = if query.scope == PlaceScope::Public && !sees_more_than_public {
         read_cached(db, query).await?
     } else {
         let mut places = store::read(db, query).await?;
@@ -187,14 +187,14 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
     Ok(read)
 }
 
-/// The single row that [`PlaceQuery::select_cached`] selects. The documentation of that method describes the columns.
+/// The single row that [`PlaceQuery::select_cached_json`] selects. The documentation of that method describes the columns.
 type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
-    let total = store::select_total(query);
+    let total = store::select_stored_total(query);
     let total = total.as_deref();
     let (Json(mut found), concatenated_json, total): CachedRow = with_pool!(db, |pool, D| query
-        .select_cached::<D>(SELECT_LIST_JSON_EPOCH, total)
+        .select_cached_json::<D>(SELECT_LIST_JSON_EPOCH, total)
         .build_query_as()
         .fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
@@ -222,12 +222,12 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
 
 /// Refreshes one batch of stale JSON. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    Ok(if refresh_stale(&app.db).await? == BATCH_SIZE { BATCH_PAUSE } else { POLL_INTERVAL })
+    Ok(if refresh_stale_json(&app.db).await? == BATCH_SIZE { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
 /// Refreshes the stale JSON of one batch of places. Returns the number of places in the batch. JSON of a newer format
 /// was written by a newer server and is left unchanged.
-pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
+pub async fn refresh_stale_json(db: &Db) -> Result<usize, StoreError> {
     let select_stale_ids = format!(
         "select id from place where list_json_epoch < ({SELECT_LIST_JSON_EPOCH}) and deleted_at is null
          order by list_json_epoch, id limit {BATCH_SIZE}"
@@ -237,12 +237,12 @@ pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let count = ids.len();
     // Each place has a transaction of its own, so that no transaction holds the lock of one place while it waits for
     // that of another place.
-    let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(refresh_if_stale(tx, id))));
+    let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(refresh_json_if_stale(tx, id))));
     stream::iter(writes).buffer_unordered(CONCURRENCY).try_collect::<()>().await?;
     Ok(count)
 }
 
-async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
+async fn refresh_json_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
     // If another replica is refreshing the same place, this statement waits for the commit of that replica and then
     // updates no row.
     let lock = format!(

@@ -13,7 +13,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// The maximum distance of two places that may be the same, in meters.
-pub const MAX_DISTANCE_M: f64 = 150.0;
+pub const MAX_DUPLICATE_DISTANCE_M: f64 = 150.0;
 /// The length of a degree of latitude in meters.
 const METERS_PER_DEGREE: f64 = 111_320.0;
 /// Names count as similar if their [`similarity`] is at least this number.
@@ -21,7 +21,7 @@ const MIN_SIMILARITY: f64 = 0.7;
 /// Words that name the kind of a place, in search form. They are ignored in names that have other words.
 const KIND_WORDS: [&str; 10] =
     ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
-/// The side of a cell of [`Cells`], in degrees. It is longer than [`MAX_DISTANCE_M`] at the latitudes where people
+/// The side of a cell of [`Cells`], in degrees. It is longer than [`MAX_DUPLICATE_DISTANCE_M`] at the latitudes where people
 /// live. Places within that distance are therefore in the same cell or in neighboring ones.
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates that [`PlaceMatcher::similar_places`] returns.
@@ -37,7 +37,7 @@ const MAX_NAME_COMPARISONS: usize = 200_000;
 
 /// A place, or an earlier row of the file, with the fields that rows are compared with. `names` are in search form.
 #[derive(Clone, Debug)]
-pub struct KnownPlace {
+pub struct PlaceOrRow {
     /// The id of the place, or the number of the earlier row.
     pub id: PlaceId,
     /// The version of the place; 0 for a row.
@@ -50,7 +50,7 @@ pub struct KnownPlace {
 
 /// A place that a row may describe, or an earlier row of the file. The earlier row may describe the same place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct MatchCandidate {
     /// The id of the place, or the number of the earlier row.
     pub id: i64,
     /// The name of the place.
@@ -63,7 +63,7 @@ pub struct Candidate {
 /// empty matcher can be filled with the rows of a file by [`PlaceMatcher::add_row`].
 #[derive(Debug, Default)]
 pub struct PlaceMatcher {
-    places: HashMap<i64, KnownPlace>,
+    places: HashMap<i64, PlaceOrRow>,
     slugs: HashMap<String, i64>,
     cells: Cells,
 }
@@ -89,24 +89,24 @@ impl Cells {
     }
 }
 
-type PlaceRow = (i64, i64, String, Option<String>, f64, f64);
+type StoredPlaceColumns = (i64, i64, String, Option<String>, f64, f64);
 
 impl PlaceMatcher {
     /// Loads all places that are not in the trash, and the slugs of all places, with two queries.
     pub async fn load(db: &Db) -> Result<Self, StoreError> {
         let places = "select id, version, name, local_name, latitude, longitude from place where deleted_at is null";
-        let places: Vec<PlaceRow> = with_pool!(db, |engine| sqlx::query_as(places).fetch_all(engine))?;
+        let places: Vec<StoredPlaceColumns> = with_pool!(db, |engine| sqlx::query_as(places).fetch_all(engine))?;
         let slugs = "select slug, place_id from place_slug";
         let slugs: Vec<(String, i64)> = with_pool!(db, |engine| sqlx::query_as(slugs).fetch_all(engine))?;
         let mut matcher = Self { slugs: slugs.into_iter().collect(), ..Self::default() };
         for (id, version, name, local_name, latitude, longitude) in places {
             let names = names_in_search_form([Some(name.as_str()), local_name.as_deref()]);
-            matcher.add(KnownPlace { id: PlaceId(id), version, name, point: Point { latitude, longitude }, names });
+            matcher.add(PlaceOrRow { id: PlaceId(id), version, name, point: Point { latitude, longitude }, names });
         }
         Ok(matcher)
     }
 
-    fn add(&mut self, place: KnownPlace) {
+    fn add(&mut self, place: PlaceOrRow) {
         self.cells.add(place.id.0, place.point);
         self.places.insert(place.id.0, place);
     }
@@ -116,11 +116,11 @@ impl PlaceMatcher {
     pub fn add_row(&mut self, number: i64, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) {
         let name = names[0].unwrap_or_default().to_owned();
         let (id, point) = (PlaceId(number), Point { latitude, longitude });
-        self.add(KnownPlace { id, version: 0, name, point, names: names_in_search_form(names) });
+        self.add(PlaceOrRow { id, version: 0, name, point, names: names_in_search_form(names) });
     }
 
     /// The place with this id. `None` if it does not exist or is in the trash.
-    pub fn by_id(&self, id: i64) -> Option<&KnownPlace> {
+    pub fn by_id(&self, id: i64) -> Option<&PlaceOrRow> {
         self.places.get(&id)
     }
 
@@ -129,20 +129,20 @@ impl PlaceMatcher {
         self.slugs.get(slug).copied().map(PlaceId)
     }
 
-    /// At most five places within [`MAX_DISTANCE_M`] of this position with a name or local name similar to one of
+    /// At most five places within [`MAX_DUPLICATE_DISTANCE_M`] of this position with a name or local name similar to one of
     /// `names`. The most similar place comes first; of equally similar places, the nearest.
-    pub fn similar_places(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<Candidate> {
+    pub fn similar_places(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<MatchCandidate> {
         let (names, point) = (names_in_search_form(names), Point { latitude, longitude });
-        let mut found: Vec<(f64, Candidate)> = Vec::new();
+        let mut found: Vec<(f64, MatchCandidate)> = Vec::new();
         for place in self.cells.ids_around(point).filter_map(|id| self.places.get(&id)) {
             let distance = distance_m(point, place.point);
-            if distance > MAX_DISTANCE_M {
+            if distance > MAX_DUPLICATE_DISTANCE_M {
                 continue;
             }
             let best = best_similarity(&names, &place.names);
             if best >= MIN_SIMILARITY {
                 let distance_m = distance.round() as i64;
-                found.push((best, Candidate { id: place.id.0, name: place.name.clone(), distance_m }));
+                found.push((best, MatchCandidate { id: place.id.0, name: place.name.clone(), distance_m }));
             }
         }
         found.sort_by(|(one, first), (other, second)| {
@@ -151,7 +151,7 @@ impl PlaceMatcher {
         found.into_iter().take(MAX_CANDIDATES).map(|(_, candidate)| candidate).collect()
     }
 
-    /// The pairs of places within [`MAX_DISTANCE_M`] of each other that have similar names, with their distances in
+    /// The pairs of places within [`MAX_DUPLICATE_DISTANCE_M`] of each other that have similar names, with their distances in
     /// meters. Pairs are sorted by distance; the older place of a pair comes first. At most 1,000 pairs are returned.
     /// If too many places are close to each other, only the newest places are examined. The call may then be slow: run
     /// it on a thread for blocking work.
@@ -170,7 +170,7 @@ impl PlaceMatcher {
             for other in older.filter_map(|id| self.places.get(&id)) {
                 measured_distance_count += 1;
                 let distance = distance_m(place.point, other.point);
-                if distance > MAX_DISTANCE_M {
+                if distance > MAX_DUPLICATE_DISTANCE_M {
                     continue;
                 }
                 name_comparison_count += 1;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sqlx::types::Json;
 
-use super::checks::{Checks, FactGroup, TravelerCheck};
+use super::checks::{FactChecks, FactGroup, TravelerCheck};
 use super::opening_hours::schedule::Opening;
 use super::prices::Price;
 use crate::categories::store::CategoryRef;
@@ -231,11 +231,11 @@ pub struct Place {
     pub is_liked: bool,
     /// The last check of each group of facts by the team or the owner.
     #[sqlx(skip)]
-    pub checks: Checks,
+    pub checks: FactChecks,
     /// The fields whose change by the owner waits for review, by their names in the API. Set only in the place that the
     /// update returns.
     #[sqlx(skip)]
-    pub waiting_fields: Vec<&'static str>,
+    pub fields_waiting_for_review: Vec<&'static str>,
     /// The current alerts, the most severe first.
     #[sqlx(skip)]
     pub alerts: Vec<PlaceAlert>,

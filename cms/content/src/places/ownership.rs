@@ -2,7 +2,7 @@
 
 use super::model::Place;
 use super::{service, store};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
@@ -11,7 +11,7 @@ use crate::drafts::store as drafts;
 use crate::revisions::store::{self as revisions, RecordKey};
 
 /// Sets the owner of the place `before`, which [`store::lock_by_id`] returned. An `owner` of `None` removes the owner.
-/// The caller holds `Lock::Places`. Returns the cache tags, which this function has appended to the change log.
+/// The caller holds `AdvisoryLock::Places`. Returns the cache tags, which this function has appended to the change log.
 pub async fn set_owner(
     tx: &mut Tx,
     audit: &AuditContext,
@@ -21,7 +21,7 @@ pub async fn set_owner(
 ) -> Result<Vec<CacheTag>, StoreError> {
     let after = Place { owner_id: owner.cloned(), updated_at: now, ..before.clone() };
     store::update(tx, before, &after).await?;
-    drafts::rebase(tx, &RecordKey::new(Kind::Place, before.id), before.version).await?;
+    drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, before.id), before.version).await?;
     audit.log_updated(tx, before, &after).await?;
     let tags = store::cache_tags(tx, before.id).await?;
     let place = Place { live_since: None, ..store::refresh_list_json(tx, before.id).await? };

@@ -73,8 +73,9 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
     ];
     let changed =
         ADMIN_ONLY_FIELDS.into_iter().zip(change_flags).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
-    let checks_require_admin = sent.checks.as_ref().is_some_and(|checks| check_dto::requires_admin(before, checks));
-    changed.chain(checks_require_admin.then_some(check_dto::FIELD)).collect()
+    let checks_require_admin =
+        sent.checks.as_ref().is_some_and(|checks| check_dto::sent_checks_require_admin(before, checks));
+    changed.chain(checks_require_admin.then_some(check_dto::CHECKS_FIELD)).collect()
 }
 
 /// Whether the limits of the caller's API token allow this place. They do if there is no token or limit. A token for
@@ -82,7 +83,7 @@ pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static s
 pub fn token_allows(caller: &Account, place: &Place) -> bool {
     let is_own = place.owner_id.as_ref() == Some(&caller.id);
     let has_category = |ids: &[CategoryId]| place.categories.iter().any(|category| ids.contains(&category.id));
-    (is_own || !caller.is_limited_to_own_places()) && caller.token_categories().is_none_or(has_category)
+    (is_own || !caller.is_limited_to_own_places()) && caller.api_token_categories().is_none_or(has_category)
 }
 
 /// Errors: 403 unless the limits of the token allow this place.
@@ -98,7 +99,7 @@ pub fn ensure_token_allows(caller: &Account, place: &Place) -> Result<(), Proble
 /// or removes. `before` is `None` for a new place.
 pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, after: &Place) -> Result<(), Problem> {
     ensure_token_allows(caller, after)?;
-    let Some(allowed) = caller.token_categories() else { return Ok(()) };
+    let Some(allowed) = caller.api_token_categories() else { return Ok(()) };
     let ids = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
     let (before, after) = (before.map(ids).unwrap_or_default(), ids(after));
     if before.symmetric_difference(&after).all(|id| allowed.contains(id)) {
@@ -118,7 +119,7 @@ pub fn ensure_token_allows_list(
     if may_list_other_owners && caller.is_limited_to_own_places() {
         return Err(token_limited_problem("This API token is limited to your own places"));
     }
-    match caller.token_categories() {
+    match caller.api_token_categories() {
         Some(allowed) if !category.is_some_and(|id| allowed.contains(&id)) => {
             Err(token_limited_problem("This API token is limited to categories: filter by one of them with category"))
         }
@@ -128,7 +129,7 @@ pub fn ensure_token_allows_list(
 
 /// Errors: 403 if the caller's API token is limited to own places or to categories.
 pub fn ensure_unlimited_token(caller: &Account) -> Result<(), Problem> {
-    let is_limited = caller.is_limited_to_own_places() || caller.token_categories().is_some();
+    let is_limited = caller.is_limited_to_own_places() || caller.api_token_categories().is_some();
     if is_limited {
         Err(token_limited_problem("API tokens that are limited to some places can't do this"))
     } else {
@@ -140,7 +141,7 @@ fn token_limited_problem(sentence: &'static str) -> Problem {
     Problem::forbidden(Code::TokenLimited, sentence)
 }
 
-/// The fields whose changes by an owner wait for review, by their names in the API. [`reset_fields`] must set the same
+/// The fields whose changes by an owner wait for review, by their names in the API. [`reset_fields_to_review`] must set the same
 /// fields.
 const FIELDS_TO_REVIEW: [&str; 12] = [
     "name",
@@ -181,7 +182,7 @@ pub fn take_values_to_review(caller: &Account, before: &Place, after: &mut Place
             pending.proposed.insert(name.to_owned(), proposed);
         }
     }
-    reset_fields(before, after);
+    reset_fields_to_review(before, after);
     pending
 }
 
@@ -193,7 +194,7 @@ fn fields_of(place: &Place) -> Fields {
 }
 
 /// Sets the fields of [`FIELDS_TO_REVIEW`] in `after` to their values in `before`.
-fn reset_fields(before: &Place, after: &mut Place) {
+fn reset_fields_to_review(before: &Place, after: &mut Place) {
     after.name.clone_from(&before.name);
     after.local_name.clone_from(&before.local_name);
     after.slug.clone_from(&before.slug);
@@ -209,7 +210,7 @@ fn reset_fields(before: &Place, after: &mut Place) {
 
 /// The group of facts whose check must not change while a change of this field waits for review. `None` if owners do
 /// not check the facts to which the field belongs.
-fn group_of(field: &str) -> Option<FactGroup> {
+fn group_of_field_to_review(field: &str) -> Option<FactGroup> {
     match field {
         "priceRange" | "prices" => Some(FactGroup::Price),
         "phone" | "website" | "email" | "directBookingContact" => Some(FactGroup::Contact),
@@ -226,7 +227,7 @@ impl ValuesToReview {
     /// For each group with a waiting value, restores the stored check. A new check by the owner is about the waiting
     /// value, which is not public yet.
     pub fn reset_checks(&self, before: &Place, after: &mut Place) {
-        for group in self.proposed.keys().filter_map(|field| group_of(field)) {
+        for group in self.proposed.keys().filter_map(|field| group_of_field_to_review(field)) {
             match before.checks.get(&group) {
                 Some(check) => after.checks.insert(group, check.clone()),
                 None => after.checks.remove(&group),
@@ -263,7 +264,7 @@ impl ValuesToReview {
 
 /// One warning for each field whose change waits for review.
 pub fn review_warnings(place: &Place) -> impl Iterator<Item = Warning> {
-    place.waiting_fields.iter().copied().map(|field| Warning {
+    place.fields_waiting_for_review.iter().copied().map(|field| Warning {
         field,
         code: "waiting_for_review",
         message: "This change is waiting for review. The page shows the current value until then.".to_owned(),
@@ -285,9 +286,9 @@ mod tests {
         assert!(FIELDS_TO_REVIEW.iter().all(|name| fields.contains_key(*name)));
     }
 
-    // R544: `reset_fields` resets the fields that `FIELDS_TO_REVIEW` names, and no others.
+    // R544: `reset_fields_to_review` resets the fields that `FIELDS_TO_REVIEW` names, and no others.
     #[test]
-    fn reset_fields_resets_exactly_the_fields_to_review() {
+    fn reset_fields_to_review_resets_exactly_those_fields() {
         let before = Place::blank(Timestamp(0));
         let text = || Some("x".to_owned());
         let category = CategoryRef {
@@ -316,7 +317,7 @@ mod tests {
         };
         let changed = fields_of(&after);
         assert!(FIELDS_TO_REVIEW.iter().all(|name| changed.get(*name) != fields_of(&before).get(*name)));
-        reset_fields(&before, &mut after);
+        reset_fields_to_review(&before, &mut after);
         assert_eq!(after, before);
     }
 }

@@ -13,7 +13,7 @@ use crate::http::input::rule::Rule;
 use crate::http::problem::{Code, FieldError};
 
 /// The name of the field that lists prices, in the JSON of a place or a transport option.
-pub const FIELD: &str = "prices";
+pub const PRICES_FIELD: &str = "prices";
 const MAX_PRICES: f64 = 30.0;
 const MAX_AMOUNT: i64 = 1_000_000_000_000;
 const INVALID_PRICES: &str = "Prices must be a list, each with an amount and the date of its check";
@@ -22,8 +22,7 @@ const AMOUNT_TOO_HIGH: &str = "Amount must be at most 1000000000000";
 const AMOUNT_NEGATIVE: &str = "Amount must be 0 or more";
 /// The pattern of a date, a month or a year from 1900 to 2099.
 const DATE_PATTERN: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
-const INVALID_PUBLICATION_DATE: &str =
-    "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
+const INVALID_CHECK_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
 
 /// The unit that a price is charged per.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -125,7 +124,7 @@ impl Price {
         // Tomorrow in UTC is allowed, because it may already be the current day in a time zone ahead of UTC.
         let tomorrow = chrono::DateTime::from_timestamp(now.unix_seconds() + 24 * 3600, 0).map(|at| at.date_naive());
         match first_day(&self.checked_at) {
-            None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_PUBLICATION_DATE)),
+            None => errors.push(FieldError::new(Code::DateInvalid, field("checkedAt"), INVALID_CHECK_DATE)),
             Some(day) if tomorrow.is_some_and(|tomorrow| day > tomorrow) => {
                 let sentence = "Date of the check must not be in the future";
                 errors.push(FieldError::new(Code::DateInFuture, field("checkedAt"), sentence));
@@ -184,12 +183,12 @@ pub fn errors(path: &str, stored: &[Price], prices: &[Price], now: Timestamp) ->
 /// Empty without prices, or if the value is not a list of prices (the JSON schema reports that).
 pub fn request_errors(prices: Option<&Value>, now: Timestamp) -> Vec<FieldError> {
     let prices = prices.and_then(|prices| Vec::<Price>::deserialize(prices).ok()).unwrap_or_default();
-    errors(FIELD, &[], &prices, now)
+    errors(PRICES_FIELD, &[], &prices, now)
 }
 
 /// A list of prices in JSON as the server stores it: absent fields have their defaults, and labels are trimmed. A value
 /// that is not a list of prices is returned unchanged.
-pub fn with_defaults(value: &Value) -> Value {
+pub fn prices_as_stored(value: &Value) -> Value {
     let Ok(prices) = Vec::<Price>::deserialize(value) else { return value.clone() };
     let prices: Vec<Price> = prices.into_iter().map(Price::trimmed).collect();
     serde_json::to_value(prices).unwrap_or_else(|_| value.clone())
@@ -214,7 +213,7 @@ pub fn rule() -> Rule {
                 "label",
                 Rule::text("What the price is for, such as a tour; null if that is clear.")
                     .nullable()
-                    .single_line()
+                    .strip_direction_controls()
                     .max(100.0, "Label must be at most 100 characters")
                     .example("Boat trip"),
             ),
@@ -257,7 +256,7 @@ pub fn rule() -> Rule {
                 "checkedAt",
                 Rule::text("When the price was checked, not in the future: a date, or only a month or a year if no more is known.")
                     .required("Date of the check is required")
-                    .pattern(DATE_PATTERN, INVALID_PUBLICATION_DATE)
+                    .pattern(DATE_PATTERN, INVALID_CHECK_DATE)
                     .example("2026-03-12"),
             ),
         ],
@@ -296,7 +295,7 @@ mod tests {
     #[test]
     fn dates_are_a_day_a_month_or_a_year_that_has_begun() {
         let code = |date: &str| {
-            errors(FIELD, &[], &[price(json!({ "checkedAt": date }))], NOW).first().map(|error| error.code)
+            errors(PRICES_FIELD, &[], &[price(json!({ "checkedAt": date }))], NOW).first().map(|error| error.code)
         };
         for date in ["2014", "2026", "2026-11", "2026-11-21", "2026-11-22", "2024-02-29"] {
             assert_eq!(code(date), None, "{date}");

@@ -11,7 +11,7 @@ use crate::http::input::bulk::ids;
 use crate::http::input::rule::{
     Rule, image_url, latitude, longitude, optional_url, rule_schemas, slug, sources, text_without_commas,
 };
-use crate::http::input::update::{Patch, SentTime, unpublish_at_rule};
+use crate::http::input::update::{FieldPatch, TimeInput, unpublish_at_rule};
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -21,45 +21,45 @@ pub struct PlaceChanges {
     pub id: Option<PlaceId>,
     pub name: Option<String>,
     pub slug: Option<String>,
-    pub local_name: Patch<String>,
-    pub description: Patch<String>,
-    pub address: Patch<String>,
-    pub phone: Patch<String>,
-    pub website: Patch<String>,
-    pub email: Patch<String>,
-    pub hours: Patch<String>,
-    pub operating_hours: Patch<String>,
-    pub image_url: Patch<String>,
+    pub local_name: FieldPatch<String>,
+    pub description: FieldPatch<String>,
+    pub address: FieldPatch<String>,
+    pub phone: FieldPatch<String>,
+    pub website: FieldPatch<String>,
+    pub email: FieldPatch<String>,
+    pub hours: FieldPatch<String>,
+    pub operating_hours: FieldPatch<String>,
+    pub image_url: FieldPatch<String>,
     pub gallery: Option<Vec<String>>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub category_ids: Option<Vec<CategoryId>>,
-    pub rating: Patch<f64>,
-    pub rating_source: Patch<RatingSource>,
+    pub rating: FieldPatch<f64>,
+    pub rating_source: FieldPatch<RatingSource>,
     pub review_count: Option<i64>,
     pub reviews: Option<Vec<Review>>,
     pub tags: Option<Vec<String>>,
-    pub price_range: Patch<String>,
+    pub price_range: FieldPatch<String>,
     pub prices: Option<Vec<Price>>,
     pub amenities: Option<Vec<String>>,
     pub booking_type: Option<BookingType>,
-    pub affiliate_link: Patch<String>,
-    pub booking_com_url: Patch<String>,
-    pub agoda_url: Patch<String>,
-    pub direct_booking_contact: Patch<String>,
+    pub affiliate_link: FieldPatch<String>,
+    pub booking_com_url: FieldPatch<String>,
+    pub agoda_url: FieldPatch<String>,
+    pub direct_booking_contact: FieldPatch<String>,
     pub enquiry_form_enabled: Option<bool>,
-    pub featured_text: Patch<String>,
-    pub google_maps_url: Patch<String>,
+    pub featured_text: FieldPatch<String>,
+    pub google_maps_url: FieldPatch<String>,
     pub is_premium: Option<bool>,
     pub is_active: Option<bool>,
     pub is_verified: Option<bool>,
     pub is_recommended: Option<bool>,
-    pub unpublish_at: Patch<SentTime>,
-    pub owner_id: Patch<AccountId>,
-    pub coordinate_confidence: Patch<Confidence>,
+    pub unpublish_at: FieldPatch<TimeInput>,
+    pub owner_id: FieldPatch<AccountId>,
+    pub coordinate_confidence: FieldPatch<Confidence>,
     pub sources: Option<Vec<String>>,
-    pub last_seen_year: Patch<i64>,
-    pub commune: Patch<String>,
+    pub last_seen_year: FieldPatch<i64>,
+    pub commune: FieldPatch<String>,
     pub good_months: Option<Vec<i64>>,
     pub closed_months: Option<Vec<i64>>,
     pub checks: Option<Vec<SentCheck>>,
@@ -94,7 +94,9 @@ impl PlaceChanges {
         let changes_rating = changes_value(&self.rating, &place.rating);
         self.rating.apply_to(&mut place.rating);
         match self.rating_source {
-            Patch::Absent if changes_rating => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
+            FieldPatch::Absent if changes_rating => {
+                place.rating_source = place.rating_source.or(Some(RatingSource::Google))
+            }
             source => source.apply_to(&mut place.rating_source),
         }
         if place.rating.is_none() {
@@ -132,11 +134,11 @@ impl PlaceChanges {
 }
 
 /// Whether a request contains a field with a value that differs from the stored value. Null equals no stored value.
-pub fn changes_value<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool {
+pub fn changes_value<T: PartialEq>(sent: &FieldPatch<T>, stored: &Option<T>) -> bool {
     match sent {
-        Patch::Absent => false,
-        Patch::Null => stored.is_some(),
-        Patch::Value(value) => stored.as_ref() != Some(value),
+        FieldPatch::Absent => false,
+        FieldPatch::Null => stored.is_some(),
+        FieldPatch::Value(value) => stored.as_ref() != Some(value),
     }
 }
 
@@ -154,7 +156,7 @@ pub const MAX_CATEGORIES: f64 = 10.0;
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
 const INVALID_MONTH: &str = "Month must be a number from 1 to 12";
 /// The message for an unknown rating source, and for a rating without a source.
-pub const RATING_SOURCE_REQUIRED: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
+pub const INVALID_RATING_SOURCE: &str = "Rating source must be google, booking, agoda, tripadvisor, facebook or guide";
 /// The message for a place without a category.
 pub const CATEGORY_REQUIRED: &str = "At least one category is required";
 
@@ -179,7 +181,7 @@ fn rules() -> Rule {
             (
                 "name",
                 Rule::text("The name of the place.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required_text("Business name is required")
                     .max(200.0, "Business name must be at most 200 characters")
                     .example("Lantern Cave"),
@@ -187,14 +189,14 @@ fn rules() -> Rule {
             ("slug", slug("The slug of the place. Made from the name if it is not sent; the former slug redirects.")),
             (
                 "localName",
-                optional_text("The name in the language of the region, with its diacritics.", 200.0, "Local name must be at most 200 characters").single_line(),
+                optional_text("The name in the language of the region, with its diacritics.", 200.0, "Local name must be at most 200 characters").strip_direction_controls(),
             ),
             (
                 "description",
                 optional_text("The description, a few sentences of plain text.", 10_000.0, "Description must be at most 10000 characters"),
             ),
-            ("address", optional_text("The postal address.", 500.0, "Address must be at most 500 characters").single_line()),
-            ("phone", optional_text("The phone number.", 60.0, "Phone must be at most 60 characters").single_line()),
+            ("address", optional_text("The postal address.", 500.0, "Address must be at most 500 characters").strip_direction_controls()),
+            ("phone", optional_text("The phone number.", 60.0, "Phone must be at most 60 characters").strip_direction_controls()),
             (
                 "website",
                 optional_url("The URL of the place's own website.", "Website must be a valid URL starting with http:// or https://"),
@@ -205,7 +207,7 @@ fn rules() -> Rule {
                     .pattern(EMAIL_PATTERN, "Valid email is required")
                     .email("Valid email is required"),
             ),
-            ("hours", optional_text("The opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
+            ("hours", optional_text("The opening hours in words.", 500.0, "Hours must be at most 500 characters").strip_direction_controls()),
             (
                 "operatingHours",
                 optional_text(
@@ -244,7 +246,7 @@ fn rules() -> Rule {
                     "The site on which the rating was read; `google` if a first rating is sent without a source. Admins only.",
                 )
                 .nullable()
-                .pattern("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", RATING_SOURCE_REQUIRED)
+                .pattern("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", INVALID_RATING_SOURCE)
                 .default("google"),
             ),
             (
@@ -259,9 +261,9 @@ fn rules() -> Rule {
             ("tags", word_list("The tags, which filters and searches use.", "At most 50 tags")),
             (
                 "priceRange",
-                optional_text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
+                optional_text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").strip_direction_controls().example("$$"),
             ),
-            (prices::FIELD, prices::rule()),
+            (prices::PRICES_FIELD, prices::rule()),
             ("amenities", word_list("The amenities, such as parking.", "At most 50 amenities")),
             (
                 "bookingType",
@@ -279,12 +281,12 @@ fn rules() -> Rule {
                     300.0,
                     "Booking contact must be at most 300 characters",
                 )
-                .single_line(),
+                .strip_direction_controls(),
             ),
             ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an inquiry form.").default(false)),
             (
                 "featuredText",
-                optional_text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),
+                optional_text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").strip_direction_controls(),
             ),
             ("googleMapsUrl", optional_url("The URL of the place on Google Maps.", "Google Maps URL must be a valid URL")),
             ("isPremium", Rule::boolean("Whether the place is featured on the home page and comes first in lists. Admins only.").default(false)),
@@ -314,8 +316,8 @@ fn rules() -> Rule {
             ),
             ("goodMonths", months("The months in which the place is good to visit, 1 to 12.")),
             ("closedMonths", months("The months in which the place is closed, 1 to 12; not also in `goodMonths`.")),
-            ("commune", optional_text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
-            (check_dto::FIELD, check_dto::rule()),
+            ("commune", optional_text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").strip_direction_controls()),
+            (check_dto::CHECKS_FIELD, check_dto::rule()),
             ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
@@ -345,7 +347,7 @@ fn reviews() -> Rule {
             (
                 "author",
                 Rule::text("The name of the author.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Review author is required")
                     .max(100.0, "Author is too long"),
             ),

@@ -17,10 +17,10 @@ use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
 use super::requests::{MAX_OPERATING_HOURS_LEN, OPERATING_HOURS_TOO_LONG, PlaceChanges, PlaceRequest};
 use super::search::place_query::{
-    Column, MAX_LIMIT, MissingFact, OwnerFilter, PlaceQuery, Scope, Sort, Word, parse_cursor,
+    MAX_LIMIT, MissingFact, OwnerFilter, PlaceQuery, PlaceScope, Sort, SortColumn, WordWithCategories, parse_cursor,
 };
 use super::search::relevance::SearchQuery;
-use super::search::text_search::Search;
+use super::search::text_search::IndexQuery;
 use super::{list_cache, permissions, service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
@@ -31,15 +31,15 @@ use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
-use crate::http::caller::{OptionalAccount, SignedInAccount, StaffAccount};
-use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
+use crate::http::caller::{ActiveAccount, OptionalAccount, StaffAccount};
+use crate::http::input::pagination::{self, CursorParameterDocs, Page, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{self, NoQuery, PathId, Query};
 use crate::http::input::update::{ChangeMode, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
 /// The maximum length of a search word in `q`, in characters.
-const MAX_WORD_LEN: usize = 60;
+const MAX_WORD_CHARS: usize = 60;
 /// The maximum number of words in the parameter `tags`.
 const MAX_TAGS: usize = 20;
 /// The maximum number of slugs in the parameter `slugs`.
@@ -57,7 +57,7 @@ const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
     params(
-        PageQuery<MAX_LIMIT>, CursorQuery,
+        PageParameterDocs<MAX_LIMIT>, CursorParameterDocs,
         ("sort" = Option<String>, Query,
             description = "The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best."),
         ("q" = Option<String>, Query,
@@ -93,7 +93,8 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
+    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } =
+        parse_list_request(&app, query).await?;
     // Only admins may filter by recheck or by another owner, because neither is public. Every account may filter by its
     // own id.
     let own_filter = caller.0.as_ref().map(|account| OwnerFilter::Account(account.id.clone()));
@@ -117,7 +118,7 @@ pub async fn list_places(
         place_query.scope = show_all_scope(caller.0.as_ref())?;
     }
     let Page { items, total, has_more } = if place_query.uses_index() {
-        let search = Search { app: &app, query: &place_query, search_query: &search_query, snapshot: &snapshot };
+        let search = IndexQuery { app: &app, query: &place_query, search_query: &search_query, snapshot: &snapshot };
         list_cache::list_by_ids(&app.db, &place_query.scope, search.page().await?, caller.0.as_ref()).await?
     } else {
         list_cache::list(&app.db, &place_query, caller.0.as_ref()).await?
@@ -127,7 +128,7 @@ pub async fn list_places(
         None => ([(header::CONTENT_TYPE, "application/json")], list_cache::json_array(&items)).into_response(),
         Some(fields) => Json(list_cache::select_fields(fields, &items)).into_response(),
     };
-    let mut response = pagination::respond(body, total, next);
+    let mut response = pagination::page_response(body, total, next);
     if caller.0.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Places, CacheTag::Categories, CacheTag::Likes]));
     }
@@ -136,7 +137,7 @@ pub async fn list_places(
 
 /// The parsed query parameters of a request for a list of places.
 pub(super) struct ListRequest {
-    /// The filters, the order and the page. The scope is public, because [`parse_list`] does not know the caller.
+    /// The filters, the order and the page. The scope is public, because [`parse_list_request`] does not know the caller.
     pub(super) place_query: PlaceQuery,
     /// The text of the search; empty if there is none.
     search_query: SearchQuery,
@@ -151,8 +152,8 @@ pub(super) struct ListRequest {
 
 /// Parses the query parameters of a request for a list of places. Errors: 400 with every parameter that is unknown or
 /// invalid.
-pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
-    let (typed, words) = query.typed_text_and_words(MAX_WORD_LEN);
+pub(super) async fn parse_list_request(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
+    let (typed, words) = query.typed_text_and_words(MAX_WORD_CHARS);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.choice("sort", Sort::NAMES, Sort::parse).unwrap_or(default_sort);
     let page = PageParams::take(&mut query, MAX_LIMIT);
@@ -186,9 +187,9 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
             INVALID_CHECKED_BEFORE,
             Timestamp::parse_time_or_date,
         ),
-        check_group: query.choice("checkGroup", FactGroup::NAMES, query_string::parse_variant),
+        check_group: query.choice("checkGroup", FactGroup::JOINED_NAMES, query_string::parse_variant),
         sort,
-        ..PlaceQuery::all(Scope::Public)
+        ..PlaceQuery::unfiltered(PlaceScope::Public)
     };
     if sort == Sort::Distance && place_query.near.is_none() && !query.has_error("near") {
         query.add_error(Code::SortNeedsNear, "near", "sort=distance requires near");
@@ -215,14 +216,14 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
     query.finish()?;
 
     if let Some(name) = category {
-        match categories::store::find_by_slug_or_id(&app.db, &text::fold(&name)).await? {
+        match categories::store::resolve_category_id(&app.db, &text::fold(&name)).await? {
             Some(id) => place_query.category = Some(id),
             // An unknown category has no places, and an empty `ids` matches no place.
             None => place_query.ids = Some(Vec::new()),
         }
     }
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
-        place_query.tags = Some(store::tags_containing(&app.db, &tags).await?);
+        place_query.tags = Some(store::tags_containing_any(&app.db, &tags).await?);
     }
     // A search text of only punctuation has no words, but must not match all places.
     if words.is_empty() && !typed.trim().is_empty() {
@@ -233,17 +234,17 @@ pub(super) async fn parse_list(app: &App, mut query: Query) -> Result<ListReques
         true => app.place_index_snapshot().await?,
         false => Arc::default(),
     };
-    place_query.words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
+    place_query.words = words.into_iter().map(|text| WordWithCategories::new(text, &snapshot.categories)).collect();
     Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
 }
 
 /// The scope of a list with `showAll=true` (R428). An API token for own places gets the scope of a business owner.
 /// Errors: 401 without an account; 403 if the account is neither a business owner nor an admin.
-fn show_all_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
+fn show_all_scope(caller: Option<&Account>) -> Result<PlaceScope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
-        Some(account) if account.has_role(Role::Admin) && !account.is_limited_to_own_places() => Ok(Scope::All),
-        Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::PublicOrOwn(account.id.clone())),
+        Some(account) if account.has_role(Role::Admin) && !account.is_limited_to_own_places() => Ok(PlaceScope::All),
+        Some(account) if account.has_role(Role::BusinessOwner) => Ok(PlaceScope::PublicOrOwn(account.id.clone())),
         Some(_) => {
             let sentence = "You need admin or business owner privileges to do this.";
             Err(Problem::forbidden(Code::Forbidden, sentence))
@@ -319,12 +320,12 @@ pub async fn get_place(
 )]
 pub async fn create_place(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     query: Query,
     body: ValidatedJson<PlaceChanges, PlaceRequest>,
 ) -> Result<Response, Problem> {
-    let is_dry_run = query.dry_run()?;
+    let is_dry_run = query.take_dry_run_and_finish()?;
     caller.require(Permission::CreatePlace)?;
     let place = service::add(&app, &caller.0, audit, body.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
@@ -354,7 +355,7 @@ pub async fn create_place(
 )]
 pub async fn update_place(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
@@ -378,12 +379,12 @@ pub async fn update_place(
 )]
 pub async fn delete_place(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    caller.require(Permission::DeletePlace)?;
+    caller.require(Permission::DeleteAndRestorePlaces)?;
     service::delete(&app, &caller.0, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -394,7 +395,7 @@ pub async fn delete_place(
 #[utoipa::path(
     get, path = "/api/businesses/trash", operation_id = "listPlaceTrash", tag = "Places", security(("bearer" = [])),
     params(
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<TrashItem>, headers(
         ("x-total-count" = i64, description = "The total number of places in the trash."),
@@ -402,18 +403,18 @@ pub async fn delete_place(
 )]
 pub async fn list_trash(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    caller.require(Permission::DeletePlace)?;
+    caller.require(Permission::DeleteAndRestorePlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
     let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
         limit,
         offset,
         // No write changes `updated_at` of a place in the trash, so it is the time of the deletion.
-        sort: Sort::ByColumn(pagination::Sort { column: Column::UpdatedAt, is_descending: true }),
-        ..PlaceQuery::all(Scope::Trash)
+        sort: Sort::ByColumn(pagination::Sort { column: SortColumn::UpdatedAt, is_descending: true }),
+        ..PlaceQuery::unfiltered(PlaceScope::Trash)
     };
     query.finish()?;
     let page = store::list(&app.db, &place_query).await?;
@@ -431,12 +432,12 @@ pub async fn list_trash(
 )]
 pub async fn restore_place(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     _: NoQuery,
 ) -> Result<Json<PlaceResponse>, Problem> {
-    caller.require(Permission::DeletePlace)?;
+    caller.require(Permission::DeleteAndRestorePlaces)?;
     Ok(Json(PlaceResponse::for_admin(service::restore(&app, &caller.0, audit, id).await?)))
 }
 
@@ -474,7 +475,7 @@ pub async fn parse_opening_hours(
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = schedule::warnings(&hours);
-    let opening_result = schedule::compute_on_blocking_thread(hours, app.clock.now()).await;
+    let opening_result = schedule::compute_schedule_on_blocking_thread(hours, app.clock.now()).await;
     opening_result
         .map(|opening| Json(OpeningReading { opening, warnings }))
         .map_err(|sentence| Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))

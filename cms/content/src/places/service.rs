@@ -6,24 +6,24 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::checks::{self, Checks, RevisionChecks};
+use super::checks::{self, FactChecks, RevisionChecks};
 use super::dto::PlaceResponse;
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions::{self, ValuesToReview, ensure_may_change_fields};
-use super::requests::{PlaceChanges, RATING_SOURCE_REQUIRED};
+use super::requests::{INVALID_RATING_SOURCE, PlaceChanges};
 use super::{check_dto, emails, prices, store};
-use crate::audit::log::{AuditContext, Fields, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind, Fields};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::{App, OwnerProposalHook};
-use crate::http::input::update::{ChangeMode, Patch, Update, WriteError, updated_unpublish_at};
+use crate::http::input::update::{ChangeMode, FieldPatch, Update, WriteError, updated_unpublish_at};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::media;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState, ReplacedState};
@@ -36,7 +36,7 @@ pub fn record_state(place: &Place) -> RecordState<'_, Place> {
         saved_at: Some(place.updated_at),
         owner_id: place.owner_id.as_ref(),
         images: None,
-        fact_check: Some(json!(place.checks)),
+        fact_checks: Some(json!(place.checks)),
     }
 }
 
@@ -54,10 +54,10 @@ pub async fn add(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
-    app.publish_or_dry_run(is_dry_run, move |tx| {
+    let opening = schedule::compute_schedule_patch(&sent.operating_hours, now).await;
+    app.write_and_invalidate_or_dry_run(is_dry_run, move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let mut blank = Place::blank(now);
             if !caller.may(Permission::AdministerPlaces) {
                 blank.is_active = false;
@@ -78,13 +78,13 @@ pub async fn add(
 }
 
 /// Adds a place within a write. The new place is `blank` with the sent fields applied. The calling function must hold
-/// [`Lock::Places`], and must append the returned tags to the change log. Errors: those of [`add`].
+/// [`AdvisoryLock::Places`], and must append the returned tags to the change log. Errors: those of [`add`].
 pub async fn add_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
     blank: Place,
-    (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
+    (mut sent, opening): (PlaceChanges, Result<FieldPatch<Opening>, String>),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let now = blank.created_at;
     ensure_may_change_fields(caller, &blank, &sent)?;
@@ -103,7 +103,11 @@ pub async fn add_within(
 }
 
 /// Inserts a complete place and its entry in the change log, without an audit event and a revision. Used for seeding.
-pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
+pub async fn insert_seed_place(
+    tx: &mut Tx,
+    place: Place,
+    now: Timestamp,
+) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let id = store::add(tx, &place).await?;
     finish_write(tx, id, now).await
 }
@@ -111,9 +115,9 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 /// A change of a place, with the data that is computed before the transaction.
 pub struct PreparedChange {
     update: Update<PlaceChanges>,
-    opening: Result<Patch<Opening>, String>,
+    opening: Result<FieldPatch<Opening>, String>,
     /// The former checks and the former `updatedAt`, which an undo restores. `None` for any other change.
-    restored_state: Option<(Checks, Timestamp)>,
+    restored_checks_and_updated_at: Option<(FactChecks, Timestamp)>,
     /// The hook that stores the values of an owner's change that wait for review.
     store_owner_proposal: OwnerProposalHook,
 }
@@ -121,8 +125,13 @@ pub struct PreparedChange {
 impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
-        let opening = schedule::compute_patch(&update.changes.operating_hours, now).await;
-        Self { update, opening, restored_state: None, store_owner_proposal: app.hooks.store_owner_proposal }
+        let opening = schedule::compute_schedule_patch(&update.changes.operating_hours, now).await;
+        Self {
+            update,
+            opening,
+            restored_checks_and_updated_at: None,
+            store_owner_proposal: app.hooks.store_owner_proposal,
+        }
     }
 
     /// The change that restores former values, even if they break current rules. It can be made only if the place still
@@ -131,8 +140,8 @@ impl PreparedChange {
         let now = app.clock.now();
         let change = Self::new(app, Update::for_restore(app, fields, version)?, now).await;
         let updated_at = replaced.value("updatedAt").unwrap_or(now);
-        let checks = replaced.fact_check::<RevisionChecks>().map(Checks::from).unwrap_or_default();
-        Ok(Self { restored_state: Some((checks, updated_at)), ..change })
+        let checks = replaced.fact_checks::<RevisionChecks>().map(FactChecks::from).unwrap_or_default();
+        Ok(Self { restored_checks_and_updated_at: Some((checks, updated_at)), ..change })
     }
 }
 
@@ -148,9 +157,9 @@ pub async fn change(
     let now = app.clock.now();
     let caller = caller.clone();
     let change = PreparedChange::new(app, update, now).await;
-    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
+    app.write_and_invalidate_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let (place, tags) = change_within(tx, &caller, &audit, (id, change), (mode, now)).await?;
             log_change(tx, &[id], &tags, now).await?;
             Ok((place, tags))
@@ -159,11 +168,11 @@ pub async fn change(
     .await
 }
 
-/// Changes a place within a write. The calling function must hold [`Lock::Places`], and must append the returned tags
+/// Changes a place within a write. The calling function must hold [`AdvisoryLock::Places`], and must append the returned tags
 /// to the change log. No tags are returned if all values wait for review, or if `If-Match` has another version and the
 /// place already has the values.
 ///
-/// Values of an owner that wait for review become a proposal; `waiting_fields` of the returned place names their
+/// Values of an owner that wait for review become a proposal; `fields_waiting_for_review` of the returned place names their
 /// fields. If a restored revision or an import moves a verified place, the place loses its badge.
 ///
 /// Errors: not found if the place does not exist or is in the trash; 403 if the caller may not edit the place or sets
@@ -173,7 +182,10 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, restored_state, store_owner_proposal }): (PlaceId, PreparedChange),
+    (id, PreparedChange { update, opening, restored_checks_and_updated_at, store_owner_proposal }): (
+        PlaceId,
+        PreparedChange,
+    ),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: mut sent, broken_rules, if_match, .. } = update;
@@ -186,7 +198,7 @@ pub async fn change_within(
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let checks = sent.checks.take().filter(|_| restored_state.is_none());
+    let checks = sent.checks.take().filter(|_| restored_checks_and_updated_at.is_none());
     let (sends_slug, mut pending) = (sent.slug.is_some(), ValuesToReview::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
@@ -202,35 +214,36 @@ pub async fn change_within(
     if !pending.is_empty() && !if_match.allows(before.version) {
         return Err(Problem::precondition_failed(&current).into());
     }
-    let Some(mut after) = if_match.check(tx, audit, before.version, (&before, after), &current).await? else {
+    let Some(mut after) = if_match.check_precondition(tx, audit, before.version, (&before, after), &current).await?
+    else {
         return Ok((before, Vec::new()));
     };
     permissions::ensure_token_allows_change(caller, Some(&before), &after)?;
     let is_all_pending = !pending.is_empty() && after == before;
-    let waiting_fields = pending.propose(tx, (caller, audit), &before, (store_owner_proposal, now)).await?;
+    let fields_waiting_for_review = pending.propose(tx, (caller, audit), &before, (store_owner_proposal, now)).await?;
     if is_all_pending {
         if let ChangeMode::Publish { draft_version } = mode {
-            drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft_version).await?;
+            drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Place, id), draft_version).await?;
         }
-        return Ok((Place { waiting_fields, ..before }, Vec::new()));
+        return Ok((Place { fields_waiting_for_review, ..before }, Vec::new()));
     }
     after.updated_at = now;
     set_unpublish_account(&before, &mut after, caller);
-    if let Some((mut checks, updated_at)) = restored_state {
+    if let Some((mut checks, updated_at)) = restored_checks_and_updated_at {
         checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::remove_outdated_traveler_checks(&before, &mut after);
     } else {
         let counts_as_check = caller.may(Permission::AdministerPlaces) && mode.counts_as_position_check();
-        checks::update_checks(&before, &mut after, counts_as_check.then_some(&caller.id), now);
+        checks::update_checks_and_badge(&before, &mut after, counts_as_check.then_some(&caller.id), now);
     }
     store::update(tx, &before, &after).await?;
     audit.log_updated(tx, &before, &after).await?;
     let tags = store::cache_tags(tx, id).await?;
-    let place = Place { live_since: None, waiting_fields, ..store::refresh_list_json(tx, id).await? };
+    let place = Place { live_since: None, fields_waiting_for_review, ..store::refresh_list_json(tx, id).await? };
     revisions::append(tx, audit, Some(record_state(&before)), record_state(&place)).await?;
     if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Place, id), draft_version).await?;
+        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Place, id), draft_version).await?;
     }
     Ok((place, tags))
 }
@@ -243,14 +256,14 @@ pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Ti
 /// Moves a place to the trash. Requests for its page or its JSON then get 404.
 pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             permissions::ensure_token_allows(&caller, &before)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             store::update(tx, &before, &after).await?;
-            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), before.version).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = store::cache_tags(tx, id).await?;
             store::log_change(tx, &[id], &tags, now).await?;
@@ -263,15 +276,15 @@ pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceI
 /// Restores a place from the trash, with its slug. The place becomes inactive if its time to be unpublished has passed.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let before = store::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             permissions::ensure_token_allows(&caller, &before)?;
             let restored = Place { deleted_at: None, updated_at: now, ..before.clone() };
             let after = restored.unpublished_if_due(now).unwrap_or(restored);
             store::update(tx, &before, &after).await?;
-            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), before.version).await?;
             audit.log_created(tx, &after).await?;
             finish_write(tx, id, now).await
         })
@@ -281,16 +294,16 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
 
 /// Makes a place inactive if its time to be unpublished has come. Returns `false` otherwise: another replica may have
 /// made it inactive, an admin may have changed the time, or the place may be in the trash.
-pub async fn unpublish(app: &App, id: PlaceId) -> Result<bool, WriteError> {
+pub async fn unpublish_if_due(app: &App, id: PlaceId) -> Result<bool, WriteError> {
     let now = app.clock.now();
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
             let Some(before) = store::lock_by_id(tx, id).await? else { return Ok((false, Vec::new())) };
             let Some(after) = before.unpublished_if_due(now) else { return Ok((false, Vec::new())) };
             let audit = AuditContext::system("unpublished", now);
             store::update(tx, &before, &after).await?;
-            drafts::rebase(tx, &RecordKey::new(Kind::Place, id), before.version).await?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), before.version).await?;
             audit.log_updated(tx, &before, &after).await?;
             let (place, tags) = finish_write(tx, id, now).await?;
             revisions::append(tx, &audit, Some(record_state(&before)), record_state(&place)).await?;
@@ -341,35 +354,35 @@ fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
 pub async fn apply_changes(
     tx: &mut Tx,
     mut place: Place,
-    (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
+    (mut sent, opening): (PlaceChanges, Result<FieldPatch<Opening>, String>),
     current_id: Option<PlaceId>,
     now: Timestamp,
 ) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
-    if let (Ok(_), Patch::Value(hours)) = (&opening, &mut sent.operating_hours) {
-        *hours = schedule::normalize(hours);
+    if let (Ok(_), FieldPatch::Value(hours)) = (&opening, &mut sent.operating_hours) {
+        *hours = schedule::normalize_opening_hours(hours);
     }
     match opening {
-        Ok(Patch::Absent) => {}
-        Ok(Patch::Null) => (place.opening, place.opening_refresh_at) = (None, None),
-        Ok(Patch::Value(opening)) => {
+        Ok(FieldPatch::Absent) => {}
+        Ok(FieldPatch::Null) => (place.opening, place.opening_refresh_at) = (None, None),
+        Ok(FieldPatch::Value(opening)) => {
             (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(schedule::next_refresh_at(now)));
         }
         // Stored hours that have become invalid must not prevent a change of other fields.
-        Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
+        Err(_) if matches!(&sent.operating_hours, FieldPatch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
             {}
         Err(sentence) => errors.push(FieldError::new(Code::OpeningHoursInvalid, "operatingHours", sentence)),
     }
     if let Some(mut ids) = sent.category_ids.clone() {
         let mut seen_ids: BTreeSet<CategoryId> = BTreeSet::new();
         ids.retain(|id| seen_ids.insert(*id));
-        let categories = categories::store::find_refs(tx, &ids).await?;
+        let categories = categories::store::find_category_refs(tx, &ids).await?;
         if categories.len() < ids.len() {
             errors.push(FieldError::new(Code::CategoryUnknown, "categoryIds", "This category does not exist"));
         }
         place.categories = categories;
     }
-    if let Patch::Value(owner) = &sent.owner_id
+    if let FieldPatch::Value(owner) = &sent.owner_id
         && !store::account_exists(tx, owner).await?
     {
         errors.push(FieldError::new(Code::AccountUnknown, "ownerId", "This account does not exist"));
@@ -388,10 +401,10 @@ pub async fn apply_changes(
     errors.extend(image_errors(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
-        errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", RATING_SOURCE_REQUIRED));
+        errors.push(FieldError::new(Code::RatingSourceRequired, "ratingSource", INVALID_RATING_SOURCE));
     }
     errors.extend(months_error(&before, &place));
-    errors.extend(prices::errors(prices::FIELD, &before.prices, &place.prices, now));
+    errors.extend(prices::errors(prices::PRICES_FIELD, &before.prices, &place.prices, now));
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_year_error(&place, now));
     }
@@ -424,7 +437,7 @@ async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<
     let images = main_image.chain(after.gallery.iter().map(|url| ("gallery", url)));
     let mut errors = Vec::new();
     for (field, url) in images.filter(|(_, url)| !previous_urls.contains(&url.as_str())) {
-        errors.extend(media::store::validate_address(tx, field, url).await?);
+        errors.extend(media::store::validate_image_address(tx, field, url).await?);
     }
     errors.dedup();
     Ok(errors)
@@ -455,11 +468,11 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
         Box::pin(async move {
             // The lock is exclusive to prevent deadlocks: the deletion changes likes and entries, which other writes
             // lock before the place.
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let place = store::lock_in_trash(tx, id).await?;
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
             let Some(place) = place.filter(is_due) else { return Ok(false) };
-            let key = RecordKey::new(Kind::Place, id);
+            let key = RecordKey::new(AuditRecordKind::Place, id);
             drafts::delete(tx, &key).await?;
             revisions::delete_all(tx, key).await?;
             store::purge(tx, &place).await?;

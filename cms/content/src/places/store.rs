@@ -14,7 +14,7 @@ use super::checks;
 use super::dto::PlaceResponse;
 use super::model::{Place, PlaceAlert};
 use super::search::fuzzy;
-use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
+use super::search::place_query::{PlaceQuery, PlaceScope, Sort, push_list};
 use crate::auth::domain::accounts::Account;
 use crate::categories::store::{self as categories, CategoryRef};
 use crate::common::cache_tag::CacheTag;
@@ -26,7 +26,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::Page;
 use crate::jobs::change_log;
-use crate::media::{self, model::ImageOwner, model::keys_in};
+use crate::media::{self, model::RecordWithImages, model::image_keys_in};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Place`].
@@ -50,7 +50,7 @@ pub(super) const SELECT_LIST_JSON_EPOCH: &str = "select value * 1000 + 7 from co
 pub(super) const UNCACHED_FIELDS_START: &str = ",\"isLiked\":";
 
 /// The maximum total of a search. If a search has this total, it may have more results.
-pub const MAX_TOTAL: i64 = 10_000;
+pub const MAX_COUNTED_TOTAL: i64 = 10_000;
 
 /// The maximum number of tags that one statement reads.
 const MAX_MATCHING_TAGS: i64 = 200;
@@ -61,10 +61,10 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
     Ok(Page::new(items, total(db, query).await?, query.limit))
 }
 
-/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`]. Places that
+/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_COUNTED_TOTAL`]. Places that
 /// match only by a typo are not counted.
 pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
-    if let Some(select) = select_total(query) {
+    if let Some(select) = select_stored_total(query) {
         let stored: Option<i64> =
             with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select)).fetch_optional(engine))?;
         if let Some(total) = stored {
@@ -73,21 +73,21 @@ pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     }
     // A count needs no order. With `Sort::Best`, the statement finds the words with the text index.
     let query = PlaceQuery { sort: Sort::Best, after: None, ..query.clone() };
-    Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
+    Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_COUNTED_TOTAL).build_query_scalar().fetch_one(pool))?)
 }
 
 /// The statement that reads the stored total of a list. `None` if no total is stored for lists with these filters.
-pub(super) fn select_total(query: &PlaceQuery) -> Option<String> {
+pub(super) fn select_stored_total(query: &PlaceQuery) -> Option<String> {
     if !query.may_have_stored_total() {
         return None;
     }
     let counter = match (&query.scope, query.category, query.verified) {
-        (Scope::Public, Some(CategoryId(id)), None) => {
+        (PlaceScope::Public, Some(CategoryId(id)), None) => {
             return Some(format!("select place_count from category where id = {id}"));
         }
-        (Scope::Public, None, None) => "places_public",
-        (Scope::Public, None, Some(true)) => "places_public_verified",
-        (Scope::All, None, None) => "places",
+        (PlaceScope::Public, None, None) => "places_public",
+        (PlaceScope::Public, None, Some(true)) => "places_public_verified",
+        (PlaceScope::All, None, None) => "places",
         _ => return None,
     };
     Some(format!("select value from counter where name = '{counter}'"))
@@ -95,20 +95,20 @@ pub(super) fn select_total(query: &PlaceQuery) -> Option<String> {
 
 /// The place with this id. `None` if it does not exist or is in the trash.
 pub async fn find(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
-    let query = PlaceQuery { ids: Some(vec![id.0]), limit: 1, ..PlaceQuery::all(Scope::All) };
+    let query = PlaceQuery { ids: Some(vec![id.0]), limit: 1, ..PlaceQuery::unfiltered(PlaceScope::All) };
     Ok(read(db, &query).await?.pop())
 }
 
 /// The places with these ids that are not in the trash, in any order.
 pub async fn by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::All) }).await
+    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::unfiltered(PlaceScope::All) }).await
 }
 
 /// The public places with these ids, in any order.
 pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
     let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Public) }).await
+    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::unfiltered(PlaceScope::Public) }).await
 }
 
 /// Sets `is_liked` to whether the account of the caller likes the place. Callers without an account leave the field
@@ -147,7 +147,7 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
     let mut places: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut places).await?;
     attach_images(db, &mut places).await?;
-    checks::attach(db, &mut places).await?;
+    checks::attach_checks(db, &mut places).await?;
     attach_alerts(db, &mut places).await?;
     Ok(places)
 }
@@ -160,7 +160,7 @@ pub async fn id_by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreErr
 
 /// The stored tags that contain at least one of `parts` (folded texts), for the tag filter (R52), sorted by name. For
 /// each part, only the first [`MAX_MATCHING_TAGS`] tags by name are included.
-pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, StoreError> {
+pub async fn tags_containing_any(db: &Db, parts: &[String]) -> Result<Vec<String>, StoreError> {
     let mut tags = BTreeSet::new();
     for part in parts {
         let select = "select name from tag where name like $1 escape '!' order by name limit $2";
@@ -175,7 +175,7 @@ pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, S
 
 /// The tags of public places that contain all of `words` (folded), sorted by name. Only the first
 /// [`MAX_MATCHING_TAGS`] tags by name that contain the longest word are searched.
-pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
+pub async fn public_tags_containing_all(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
     let select = "select name from tag where name like $1 escape '!' and exists (
             select 1 from place_tag join place on place.id = place_tag.place_id
             where place_tag.tag = tag.name and place.is_public = true
@@ -189,7 +189,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
 }
 
 #[derive(sqlx::FromRow)]
-struct PlaceCategory {
+struct PlaceCategoryRow {
     place_id: i64,
     #[sqlx(flatten)]
     category: CategoryRef,
@@ -201,10 +201,10 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let category_rows: Vec<PlaceCategory> =
+    let category_rows: Vec<PlaceCategoryRow> =
         with_pool!(db, |pool, D| select_categories::<D>(&ids).build_query_as().fetch_all(pool))?;
     let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(index, id)| (id, index)).collect();
-    for PlaceCategory { place_id, category } in category_rows {
+    for PlaceCategoryRow { place_id, category } in category_rows {
         places[positions[&place_id]].categories.push(category);
     }
     Ok(())
@@ -212,10 +212,10 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
 
 /// Sets the images of these places, with at most one statement.
 async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
-    let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(keys_in).collect();
+    let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(image_keys_in).collect();
     let images_by_key = media::store::find_by_keys(db, &keys).await?;
     for place in places {
-        let keys = keys_in(&place.image_urls().join("\n"));
+        let keys = image_keys_in(&place.image_urls().join("\n"));
         place.pictures = keys.iter().filter_map(|key| images_by_key.get(key).cloned()).collect();
     }
     Ok(())
@@ -339,8 +339,8 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    place.pictures = media::store::images_shown_by(tx, ImageOwner::Place(id)).await?;
-    checks::attach_within(tx, &mut place).await?;
+    place.pictures = media::store::images_shown_by(tx, RecordWithImages::Place(id)).await?;
+    checks::attach_checks_within(tx, &mut place).await?;
     attach_alerts_within(tx, &mut place).await?;
     Ok(Some(place))
 }
@@ -382,9 +382,9 @@ pub(super) fn cached_json(response: &PlaceResponse) -> String {
 /// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about the place are kept and
 /// have no place afterwards.
 pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
+    update_tag_rows(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
     fuzzy::remove_from_search_indexes(tx, place).await?;
-    media::store::set_uses(tx, ImageOwner::Place(place.id), &[]).await?;
+    media::store::set_uses(tx, RecordWithImages::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
 }
@@ -469,10 +469,10 @@ async fn update_derived_tables(
     before: Option<&Place>,
     after: &Place,
 ) -> Result<(), StoreError> {
-    sync_categories(tx, id, before, after).await?;
-    sync_tags(tx, id, before, after).await?;
+    update_category_rows(tx, id, before, after).await?;
+    update_tag_rows(tx, id, before, after).await?;
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
-        media::store::set_uses_from_texts(tx, ImageOwner::Place(id), &after.image_urls()).await?;
+        media::store::set_uses_from_texts(tx, RecordWithImages::Place(id), &after.image_urls()).await?;
     }
     checks::store_changed_checks(tx, id, before, after).await?;
     fuzzy::update_search_indexes(tx, id, before, after).await?;
@@ -500,7 +500,12 @@ async fn update_derived_tables(
     Ok(())
 }
 
-async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+async fn update_category_rows(
+    tx: &mut Tx,
+    id: PlaceId,
+    before: Option<&Place>,
+    after: &Place,
+) -> Result<(), StoreError> {
     let category_row_values = |place: &Place| {
         let ids: Vec<CategoryId> = place.categories.iter().map(|category| category.id).collect();
         (ids, place.is_public(), place.rank())
@@ -540,7 +545,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     Ok(())
 }
 
-async fn sync_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+async fn update_tag_rows(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let (old, new) = (before.map(Place::folded_tags).unwrap_or_default(), after.folded_tags());
     for tag in old.symmetric_difference(&new) {
         if new.contains(tag) {

@@ -1,15 +1,15 @@
 //! Updates checks without an edit of the place: travelers confirm facts, and a badge expires when the check of the
 //! position is older than the setting `verified_months`.
 
-use super::bulk::update_all;
-use super::checks::{Check, FactGroup, RecheckReason, TravelerCheck, position_check, remove_badge};
+use super::bulk::save_changed_places;
+use super::checks::{FactCheck, FactGroup, RecheckReason, TravelerCheck, position_check, remove_badge};
 use super::model::Place;
 use super::store;
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::revisions::store::RecordKey;
@@ -31,12 +31,12 @@ pub async fn record_traveler_check(
     count: i64,
     accepted_at: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
-    tx.lock_shared(Lock::Places).await?;
+    tx.lock_shared(AdvisoryLock::Places).await?;
     let Some(before) = store::lock_by_id(tx, place_id).await? else { return Ok(Vec::new()) };
     let mut after = Place { updated_at: accepted_at, ..before.clone() };
     after.traveler_checks.insert(group, TravelerCheck { count, checked_at: accepted_at });
     store::update(tx, &before, &after).await?;
-    drafts::rebase(tx, &RecordKey::new(Kind::Place, place_id), before.version).await?;
+    drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, place_id), before.version).await?;
     store::refresh_list_json(tx, place_id).await?;
     store::cache_tags(tx, place_id).await
 }
@@ -56,14 +56,14 @@ pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
         return Ok(due_ids);
     }
     due_ids.sort_by_key(|id| id.0);
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             // The lock is exclusive, as for every write of several places, to prevent deadlocks.
-            tx.lock_exclusive(Lock::Places).await?;
+            tx.lock_exclusive(AdvisoryLock::Places).await?;
             let mut changes = Vec::new();
             for id in due_ids {
                 let Some(before) = store::lock_by_id(tx, id).await? else { continue };
-                let is_no_longer_due = |check: &Check| {
+                let is_no_longer_due = |check: &FactCheck| {
                     check.invalid_reason.is_some() || check.checked_at.unwrap_or(check.recorded_at) >= cutoff
                 };
                 // Another replica or an admin may have changed the check in the meantime.
@@ -74,7 +74,7 @@ pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 remove_badge(&mut after, RecheckReason::Expired, now);
                 changes.push((before, after));
             }
-            let tags = update_all(tx, &AuditContext::system("badge expired", now), &changes, now).await?;
+            let tags = save_changed_places(tx, &AuditContext::system("badge expired", now), &changes, now).await?;
             Ok((changes.iter().map(|(before, _)| before.id).collect(), tags))
         })
     })

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{AuditContext, Description, Fields, Kind, Subject, differences};
+use crate::audit::log::{AuditContext, AuditDescription, AuditRecordKind, AuditSubject, Fields, differences};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -26,7 +26,7 @@ const SNAPSHOT_DERIVED_FIELDS: [&str; 2] = ["categories", "pictures"];
 /// The id of the settings, which are a single record.
 const SINGLETON_ID: &str = "1";
 
-/// The statement that inserts revisions. `$rows` selects them as JSON arrays in the order of [`row`]. A state from
+/// The statement that inserts revisions. `$rows` selects them as JSON arrays in the order of [`revision_row`]. A state from
 /// before the first recorded save is skipped if the record already has a revision.
 macro_rules! insert_revisions {
     ($rows:literal) => {
@@ -131,14 +131,14 @@ pub struct Revision {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordKey {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record; for a standing page, its name; for the settings, `1`.
     pub id: String,
 }
 
 impl RecordKey {
     /// The key of the record with this kind and id.
-    pub fn new(kind: Kind, id: impl ToString) -> Self {
+    pub fn new(kind: AuditRecordKind, id: impl ToString) -> Self {
         Self { kind, id: id.to_string() }
     }
 }
@@ -153,10 +153,10 @@ pub struct RecordState<'a, S> {
     pub saved_at: Option<Timestamp>,
     /// The owner, if the record is a place.
     pub owner_id: Option<&'a AccountId>,
-    /// The images that the record shows, if [`Subject::describe`] does not contain them.
+    /// The images that the record shows, if [`AuditSubject::describe`] does not contain them.
     pub images: Option<Value>,
     /// The fact checks, if the record is a place.
-    pub fact_check: Option<Value>,
+    pub fact_checks: Option<Value>,
 }
 
 /// The state of a record before a save, with the names of the fields that the save changed.
@@ -185,14 +185,14 @@ impl ReplacedState {
     }
 
     /// The former fact checks of a place. `None` for other records, or if the checks have another type.
-    pub fn fact_check<T: DeserializeOwned>(&self) -> Option<T> {
+    pub fn fact_checks<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_value(self.fact_check.as_ref()?.0.clone()).ok()
     }
 }
 
 /// Stores `after`, the state that a save has produced, as a revision. If the record existed but has no revision yet,
 /// `before` is stored first.
-pub async fn append<S: Subject>(
+pub async fn append<S: AuditSubject>(
     tx: &mut Tx,
     audit: &AuditContext,
     before: Option<RecordState<'_, S>>,
@@ -211,14 +211,18 @@ pub async fn append<S: Subject>(
         changed_fields = Some(fields.collect::<BTreeSet<_>>());
         if before.version > 0 && !has_revision(tx, S::KIND, &after_description).await? {
             let at = before.saved_at.unwrap_or(audit.at);
-            tx.defer_insert(&INSERT_REVISIONS, row(&before, before_description, at, None)).await?;
+            tx.defer_insert(&INSERT_REVISIONS, revision_row(&before, before_description, at, None)).await?;
         }
     }
-    let row = row(&after, after_description, audit.at, Some((audit, json!(changed_fields))));
+    let row = revision_row(&after, after_description, audit.at, Some((audit, json!(changed_fields))));
     tx.defer_insert(&INSERT_REVISIONS, row).await
 }
 
-async fn has_revision(tx: &mut Tx, kind: Kind, Description { id, .. }: &Description) -> Result<bool, StoreError> {
+async fn has_revision(
+    tx: &mut Tx,
+    kind: AuditRecordKind,
+    AuditDescription { id, .. }: &AuditDescription,
+) -> Result<bool, StoreError> {
     let id = id.as_deref().unwrap_or(SINGLETON_ID);
     let select = "select exists (select 1 from revision where kind = $1 and record_id = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
@@ -226,9 +230,9 @@ async fn has_revision(tx: &mut Tx, kind: Kind, Description { id, .. }: &Descript
 
 /// The JSON array of one revision for [`INSERT_REVISIONS`]. `save` has the audit context of the save and the changed
 /// fields. It is `None` for the state before the first recorded save.
-fn row<S: Subject>(
+fn revision_row<S: AuditSubject>(
     state: &RecordState<'_, S>,
-    Description { id, fields: mut snapshot, .. }: Description,
+    AuditDescription { id, fields: mut snapshot, .. }: AuditDescription,
     at: Timestamp,
     save: Option<(&AuditContext, Value)>,
 ) -> Value {
@@ -244,7 +248,7 @@ fn row<S: Subject>(
     let id = id.unwrap_or_else(|| SINGLETON_ID.to_owned());
     let (action, state_kind) = (audit.map(|audit| &audit.action), if audit.is_some() { "save" } else { "initial" });
     let (version, at) = (state.version.to_string(), at.0.to_string());
-    json!([S::KIND, id, version, at, account, action, owner, changed_fields, snapshot, state_kind, state.fact_check])
+    json!([S::KIND, id, version, at, account, action, owner, changed_fields, snapshot, state_kind, state.fact_checks])
 }
 
 /// Whether the account has saved a revision of the record.
@@ -370,7 +374,11 @@ pub async fn set_note_and_pin(
 }
 
 /// Deletes a revision unless it is the newest of its record. Returns whether it was deleted.
-pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, number: i64) -> Result<bool, StoreError> {
+pub async fn delete_unless_newest(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    number: i64,
+) -> Result<bool, StoreError> {
     let delete = "delete from revision where kind = $1 and record_id = $2 and number = $3 and exists (
         select 1 from revision newer where newer.kind = $1 and newer.record_id = $2 and newer.number > $3)";
     Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(number))? > 0)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::StoredSettings;
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
@@ -217,10 +217,10 @@ pub struct HomeCard {
     pub href: String,
 }
 
-impl Subject for Settings {
-    const KIND: Kind = Kind::Settings;
+impl AuditSubject for Settings {
+    const KIND: AuditRecordKind = AuditRecordKind::Settings;
 
-    fn describe(&self) -> Description {
-        Description { id: None, ..Description::new("", &self.brand, self) }
+    fn describe(&self) -> AuditDescription {
+        AuditDescription { id: None, ..AuditDescription::new("", &self.brand, self) }
     }
 }

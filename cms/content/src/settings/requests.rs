@@ -20,7 +20,7 @@ fn rules() -> Rule {
             (
                 "brand",
                 Rule::text("The name of the guide.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Name is required")
                     .max(60.0, "Name must be at most 60 characters")
                     .example("Lantern Bay Guide"),
@@ -28,14 +28,14 @@ fn rules() -> Rule {
             (
                 "tagline",
                 Rule::text("The tagline under the name.")
-                    .single_line()
+                    .strip_direction_controls()
                     .max(120.0, "Tagline must be at most 120 characters")
                     .example("Caves, rivers, and where to stay"),
             ),
             (
                 "regionName",
                 Rule::text("The name of the region.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Region is required")
                     .max(60.0, "Region must be at most 60 characters")
                     .example("Lantern Bay"),
@@ -43,7 +43,7 @@ fn rules() -> Rule {
             (
                 "regionLine",
                 Rule::text("The name of the region as articles show it.")
-                    .single_line()
+                    .strip_direction_controls()
                     .max(120.0, "Region line must be at most 120 characters")
                     .example("Lantern Bay, Vietnam"),
             ),
@@ -185,7 +185,10 @@ fn social() -> Vec<(&'static str, Rule)> {
 }
 
 fn short_text(description: &'static str, required_message: &'static str) -> Rule {
-    Rule::text(description).single_line().required(required_message).max(120.0, "Must be at most 120 characters")
+    Rule::text(description)
+        .strip_direction_controls()
+        .required(required_message)
+        .max(120.0, "Must be at most 120 characters")
 }
 
 fn long_text(description: &'static str) -> Rule {

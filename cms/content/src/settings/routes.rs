@@ -13,7 +13,7 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
-use crate::http::caller::SignedInAccount;
+use crate::http::caller::ActiveAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
@@ -51,11 +51,11 @@ pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl Int
 )]
 pub async fn update_settings(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     update: Update<Map<String, Value>, SettingsChanges>,
 ) -> Result<Json<SettingsResponse>, Problem> {
-    caller.require(Permission::ManageSettings)?;
+    caller.require(Permission::ManageSettingsAndPages)?;
     Ok(Json(service::change(&app, audit, update.if_match, update.changes, ChangeMode::Save).await?))
 }

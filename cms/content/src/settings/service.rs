@@ -7,7 +7,7 @@ use super::dto::{Settings, SettingsResponse};
 use super::pages::service::apply_changes;
 use super::requests::{INVALID_COUNTRY, SettingsChanges};
 use super::store::{self, StoredSettings};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
@@ -16,11 +16,11 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::{App, HookFuture};
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
-use crate::http::input::validation::JsonSchemas;
+use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::jobs::change_log;
 use crate::media;
-use crate::media::model::{ImageOwner, ImageResponse, keys_in};
+use crate::media::model::{ImageResponse, RecordWithImages, image_keys_in};
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 
 /// Changes the settings. Errors: those of [`change_within`].
@@ -32,11 +32,11 @@ pub async fn change(
     mode: ChangeMode,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
-    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
+    app.write_and_invalidate_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             let (settings, tags) =
                 change_within(tx, &app_in_write, &audit, (if_match, sent_fields), (mode, now)).await?;
-            Ok((settings, change_log::append_tags(tx, tags, now).await?))
+            Ok((settings, change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
@@ -57,39 +57,40 @@ pub async fn change_within(
     let images = images_within(tx).await?;
     let current = SettingsResponse::new(app, stored.clone(), images);
     let settings = apply_changes(&app.schemas, &SettingsChanges::name(), (&stored.settings, false), sent_fields);
-    let Some(settings) = if_match.check(tx, audit, stored.version, (&stored.settings, settings), &current).await?
+    let Some(settings) =
+        if_match.check_precondition(tx, audit, stored.version, (&stored.settings, settings), &current).await?
     else {
         return Ok((current, Vec::new()));
     };
-    let mut errors = validate_region(&stored.settings, &settings);
+    let mut errors = validate_time_zone_and_country(&stored.settings, &settings);
     let is_new_image = settings.image_url != stored.settings.image_url;
     let image_url = settings.image_url.as_deref().unwrap_or_default();
     if is_new_image {
-        errors.extend(media::store::validate_address(tx, "imageUrl", image_url).await?);
+        errors.extend(media::store::validate_image_address(tx, "imageUrl", image_url).await?);
     }
     if !errors.is_empty() {
         return Err(Problem::invalid(errors).into());
     }
     if is_new_image {
-        media::store::set_uses_from_texts(tx, ImageOwner::Settings, &[image_url]).await?;
+        media::store::set_uses_from_texts(tx, RecordWithImages::Settings, &[image_url]).await?;
     }
     audit.log_updated(tx, &stored.settings, &settings).await?;
     let mut tags = store::put(tx, settings.clone(), now).await?;
     if settings.country != stored.settings.country {
-        tags.extend(store::invalidate_all_places(tx).await?);
+        tags.extend(store::invalidate_list_cache_of_all_places(tx).await?);
     }
     let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
     let images = images_within(tx).await?;
-    let (before, saved) = (state(&stored, &current.pictures), state(&after, &images));
+    let (before, saved) = (record_state(&stored, &current.pictures), record_state(&after, &images));
     revisions::append(tx, audit, Some(before), saved).await?;
     if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Settings, 1), draft_version).await?;
+        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Settings, 1), draft_version).await?;
     }
     Ok((SettingsResponse::new(app, after, images), tags))
 }
 
 /// The state of the settings for their history.
-fn state<'a>(stored: &'a StoredSettings, images: &[ImageResponse]) -> RecordState<'a, Settings> {
+fn record_state<'a>(stored: &'a StoredSettings, images: &[ImageResponse]) -> RecordState<'a, Settings> {
     let StoredSettings { version, settings, updated_at, .. } = stored;
     RecordState {
         record: settings,
@@ -97,26 +98,26 @@ fn state<'a>(stored: &'a StoredSettings, images: &[ImageResponse]) -> RecordStat
         saved_at: *updated_at,
         owner_id: None,
         images: Some(json!(images)),
-        fact_check: None,
+        fact_checks: None,
     }
 }
 
 /// The settings of a seed. Errors: 422 with each field that is missing or breaks a rule.
-pub fn from_seed(schemas: &JsonSchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
+pub fn from_seed(schemas: &RequestBodySchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
     let blank = Settings::default();
     let settings = apply_changes(schemas, &SettingsChanges::name(), (&blank, true), fields)?;
-    let errors = validate_region(&blank, &settings);
+    let errors = validate_time_zone_and_country(&blank, &settings);
     if errors.is_empty() { Ok(settings) } else { Err(Problem::invalid(errors)) }
 }
 
 /// The errors for the time zone and the country: a value that differs from `before` must exist.
-fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
+fn validate_time_zone_and_country(before: &Settings, after: &Settings) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if after.time_zone != before.time_zone && after.time_zone.parse::<chrono_tz::Tz>().is_err() {
         let sentence = "Time zone must be a name like Asia/Ho_Chi_Minh";
         errors.push(FieldError::new(Code::TimeZoneUnknown, "timeZone", sentence));
     }
-    if after.country != before.country && !phone::is_country(&after.country.0) {
+    if after.country != before.country && !phone::is_supported_country_code(&after.country.0) {
         errors.push(FieldError::new(Code::CountryUnknown, "country", INVALID_COUNTRY));
     }
     errors
@@ -124,7 +125,7 @@ fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
 
 /// The image of the settings, if it is in the media library and public; at most one.
 pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
-    let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
+    let keys = image_keys_in(settings.image_url.as_deref().unwrap_or_default());
     let stored_images = media::store::find_by_keys(db, &keys).await?.into_values();
     Ok(stored_images.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
@@ -132,7 +133,7 @@ pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, 
 /// Like [`images`], within a write. Reads the stored image uses of the settings, so a write that changes the image must
 /// store them before.
 async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
-    let shown_images = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
+    let shown_images = media::store::images_shown_by(tx, RecordWithImages::Settings).await?;
     Ok(shown_images.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
@@ -146,7 +147,7 @@ pub fn replace_image_key(
     Box::pin(async move {
         // A change of the settings locks the settings before the image. This write has locked the image already, so it
         // locks the settings only if needed, which makes a deadlock less likely.
-        let shown_images = media::store::images_shown_by(tx, ImageOwner::Settings).await?;
+        let shown_images = media::store::images_shown_by(tx, RecordWithImages::Settings).await?;
         if shown_images.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
@@ -156,6 +157,6 @@ pub fn replace_image_key(
             None => return Ok(Vec::new()),
         }
         let tags = store::put(tx, settings, now).await?;
-        change_log::append_tags(tx, tags, now).await
+        change_log::append_unless_empty(tx, tags, now).await
     })
 }

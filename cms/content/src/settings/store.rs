@@ -5,7 +5,7 @@ use sqlx::types::Json;
 use super::dto::Settings;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 const SELECT_SETTINGS: &str =
@@ -30,7 +30,7 @@ pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
 
 /// Like [`current`], within a write. Locks the settings and all standing pages until the commit.
 pub async fn get_for_update(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
-    tx.lock_exclusive(Lock::Settings).await?;
+    tx.lock_exclusive(AdvisoryLock::Settings).await?;
     let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
@@ -46,7 +46,7 @@ pub async fn put(tx: &mut Tx, settings: Settings, now: Timestamp) -> Result<Vec<
 
 /// Invalidates the list cache of all places (see cms/content/src/places/list_cache.rs), because the country decides how
 /// phone numbers are parsed. Returns the cache tags, which the caller appends to the change log.
-pub async fn invalidate_all_places(tx: &mut Tx) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn invalidate_list_cache_of_all_places(tx: &mut Tx) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
     Ok(vec![CacheTag::Places, CacheTag::PlacePages])
 }

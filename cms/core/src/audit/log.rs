@@ -14,7 +14,7 @@ use crate::common::id::{AccountId, ApiTokenId};
 use crate::common::text::clip;
 use crate::db::engine::{StoreError, Tx};
 use crate::db::write::DeferredInsert;
-use crate::idempotency::Attempt;
+use crate::idempotency::IdempotentAttempt;
 
 /// The [`AuditContext::address`] of events that a command of the binary causes.
 pub const COMMAND_LINE_ADDRESS: &str = "command line";
@@ -36,7 +36,7 @@ pub const SESSION_ACTIONS: [&str; 7] = [
 /// The maximum length of a value, in characters. Of a longer value, an excerpt of this length is stored.
 const MAX_VALUE_CHARS: usize = 2000;
 /// The number of characters in an excerpt before the first difference, to show its context.
-const CONTEXT_CHARS: usize = 80;
+const EXCERPT_CONTEXT_CHARS: usize = 80;
 
 /// Fields that are not logged, because they do not describe the content of a record.
 const BOOKKEEPING_FIELDS: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
@@ -50,7 +50,7 @@ pub type Fields = Map<String, Value>;
 #[schema(as = AuditKind)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "named as the rest of the contract names them")]
-pub enum Kind {
+pub enum AuditRecordKind {
     Place,
     Category,
     Article,
@@ -99,7 +99,7 @@ pub struct AuditContext {
     /// The time of the request, the command or the scheduled action.
     pub at: Timestamp,
     /// The attempt of a request with an `Idempotency-Key`. The write marks it as committed.
-    pub attempt: Option<Attempt>,
+    pub attempt: Option<IdempotentAttempt>,
 }
 
 impl AuditContext {
@@ -122,15 +122,15 @@ impl AuditContext {
 }
 
 /// A record that audit events can be about.
-pub trait Subject {
+pub trait AuditSubject {
     /// The kind of the record.
-    const KIND: Kind;
-    /// Fields of [`Description::fields`] that are derived from other fields or belong to another record. They are not
+    const KIND: AuditRecordKind;
+    /// Fields of [`AuditDescription::fields`] that are derived from other fields or belong to another record. They are not
     /// logged.
     const DERIVED_FIELDS: &'static [&'static str] = &[];
 
     /// The description of the current state of the record.
-    fn describe(&self) -> Description;
+    fn describe(&self) -> AuditDescription;
 
     /// Whether both records have the same content. Ids, versions, times and derived fields are not compared.
     fn has_same_content_as(&self, other: &Self) -> bool {
@@ -140,7 +140,7 @@ pub trait Subject {
 
 /// A record as the audit log shows it.
 #[derive(Clone, Debug)]
-pub struct Description {
+pub struct AuditDescription {
     /// The id. `None` for a record that is the only one of its kind, such as the settings.
     pub id: Option<String>,
     /// The name by which people know the record.
@@ -150,7 +150,7 @@ pub struct Description {
     pub fields: Value,
 }
 
-impl Description {
+impl AuditDescription {
     /// The description of a record with an id.
     pub fn new(id: impl ToString, name: impl Into<String>, fields: impl Serialize) -> Self {
         let fields = serde_json::to_value(fields).unwrap_or_default();
@@ -214,7 +214,7 @@ fn shorten_value(value: &Value, other: Option<&Value>) -> Option<Value> {
     let common_length = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     // If `other` begins with the whole text of `value`, the first difference is after the end of that text. The excerpt
     // then shows only that end.
-    let start = if other.is_empty() { 0 } else { common_length.saturating_sub(CONTEXT_CHARS) };
+    let start = if other.is_empty() { 0 } else { common_length.saturating_sub(EXCERPT_CONTEXT_CHARS) };
     let excerpt: String = text.chars().skip(start).take(MAX_VALUE_CHARS).collect();
     let prefix = if start > 0 { "…" } else { "" };
     let suffix = if start + MAX_VALUE_CHARS < length { "…" } else { "" };
@@ -254,52 +254,63 @@ const MAX_NAME_CHARS: usize = 200;
 
 impl AuditContext {
     /// Logs that `record` was created.
-    pub async fn log_created<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+    pub async fn log_created<S: AuditSubject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
         self.log_upserted(tx, None, record).await
     }
 
     /// Logs an update, even if it changed nothing.
-    pub async fn log_updated<S: Subject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
+    pub async fn log_updated<S: AuditSubject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
         self.log_upserted(tx, Some(before), after).await
     }
 
     /// Logs an update, or a creation if `before` is `None`.
-    pub async fn log_upserted<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
-        let Description { id, name, fields } = after.describe();
+    pub async fn log_upserted<S: AuditSubject>(
+        &self,
+        tx: &mut Tx,
+        before: Option<&S>,
+        after: &S,
+    ) -> Result<(), StoreError> {
+        let AuditDescription { id, name, fields } = after.describe();
         let before = before.map(|before| before.describe().fields);
         let differences = differences(before, Some(fields), S::DERIVED_FIELDS);
-        self.insert(tx, Some((S::KIND, id, name)), differences).await
+        self.insert_event(tx, Some((S::KIND, id, name)), differences).await
     }
 
     /// Logs that `record` was deleted.
-    pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
-        let Description { id, name, fields } = record.describe();
+    pub async fn log_deleted<S: AuditSubject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        let AuditDescription { id, name, fields } = record.describe();
         let differences = differences(Some(fields), None, S::DERIVED_FIELDS);
-        self.insert(tx, Some((S::KIND, id, name)), differences).await
+        self.insert_event(tx, Some((S::KIND, id, name)), differences).await
     }
 
     /// Logs an action that changed no field of `record`.
-    pub async fn log_action_on<S: Subject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
-        let Description { id, name, .. } = record.describe();
-        self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
+    pub async fn log_action_on<S: AuditSubject>(&self, tx: &mut Tx, record: &S) -> Result<(), StoreError> {
+        let AuditDescription { id, name, .. } = record.describe();
+        self.insert_event(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
     /// Logs an action on the record with this kind, id and name, such as saving its draft. No fields are compared.
-    pub async fn log_action_on_id(&self, tx: &mut Tx, kind: Kind, id: &str, name: String) -> Result<(), StoreError> {
-        self.insert(tx, Some((kind, Some(id.to_owned()), name)), [None, None]).await
+    pub async fn log_action_on_id(
+        &self,
+        tx: &mut Tx,
+        kind: AuditRecordKind,
+        id: &str,
+        name: String,
+    ) -> Result<(), StoreError> {
+        self.insert_event(tx, Some((kind, Some(id.to_owned()), name)), [None, None]).await
     }
 
     /// Logs an action without a subject.
     pub async fn log_action(&self, tx: &mut Tx) -> Result<(), StoreError> {
-        self.insert(tx, None, [None, None]).await
+        self.insert_event(tx, None, [None, None]).await
     }
 
     /// Inserts an event. `subject` is the kind, the id and the name of the record that the event is about. If the
     /// request has an `Idempotency-Key`, its attempt is marked as committed.
-    async fn insert(
+    async fn insert_event(
         &self,
         tx: &mut Tx,
-        subject: Option<(Kind, Option<String>, String)>,
+        subject: Option<(AuditRecordKind, Option<String>, String)>,
         [before, after]: [Option<Fields>; 2],
     ) -> Result<(), StoreError> {
         let Self { action, actor, address, request_id, at, attempt } = self;
@@ -366,7 +377,7 @@ mod tests {
         let states = [&old, &new].map(|text| Some(json!({ "html": text })));
         let [before, after] = states;
         let [old, new] = differences(before, after, &[]).map(|fields| fields.unwrap_or_default()["html"].clone());
-        let context = "ộ".repeat(CONTEXT_CHARS);
+        let context = "ộ".repeat(EXCERPT_CONTEXT_CHARS);
         assert_eq!(old, format!("…{context}old [shortened: 5003 characters in all]"));
         let new = new.as_str().unwrap_or_default();
         assert!(new.starts_with(&format!("…{context}newộ")), "{new}");

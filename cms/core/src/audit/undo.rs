@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
 
-use super::log::Kind;
+use super::log::AuditRecordKind;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
 use crate::common::id::BulkId;
 use crate::db::engine::{StoreError, Tx};
@@ -14,8 +14,13 @@ use crate::{execute, with_tx};
 pub const DELETED_RECORD_TABLE: &str = "deleted_record";
 
 /// Stores `items`, the data for undoing a bulk change, and deletes the expired data of all bulk changes. Returns the id
-/// for [`take_undo_data`].
-pub async fn store_undo_data<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
+/// for [`take_bulk_undo_data`].
+pub async fn store_bulk_undo_data<T>(
+    tx: &mut Tx,
+    kind: AuditRecordKind,
+    items: Vec<T>,
+    now: Timestamp,
+) -> Result<BulkId, StoreError>
 where
     T: Serialize + Send + Sync,
 {
@@ -27,9 +32,9 @@ where
 
 /// Reads the data for undoing the bulk change with this id, and deletes it. `None` if the data never existed, was
 /// already used, or has expired.
-pub async fn take_undo_data<T>(
+pub async fn take_bulk_undo_data<T>(
     tx: &mut Tx,
-    (kind, id): (Kind, BulkId),
+    (kind, id): (AuditRecordKind, BulkId),
     now: Timestamp,
 ) -> Result<Option<Vec<T>>, StoreError>
 where
@@ -45,7 +50,7 @@ where
 /// Stores a deleted record, for [`take_deleted_record`]. The same transaction deletes the record from its own table.
 pub async fn store_deleted_record<T>(
     tx: &mut Tx,
-    (kind, id): (Kind, i64),
+    (kind, id): (AuditRecordKind, i64),
     record: &T,
     now: Timestamp,
 ) -> Result<(), StoreError>
@@ -59,7 +64,11 @@ where
 
 /// Reads a record that [`store_deleted_record`] stored, and deletes it. Errors: [`StoreError::NotFound`] if it does not
 /// exist or has expired.
-pub async fn take_deleted_record<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
+pub async fn take_deleted_record<T>(
+    tx: &mut Tx,
+    (kind, id): (AuditRecordKind, i64),
+    now: Timestamp,
+) -> Result<T, StoreError>
 where
     T: DeserializeOwned + Send + Unpin + 'static,
 {

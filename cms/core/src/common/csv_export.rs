@@ -64,14 +64,14 @@ fn looks_like_formula(text: &str) -> bool {
     let without_apostrophes = text.trim_start_matches('\'');
     let starts_like_formula = without_apostrophes.starts_with(['\t', '\r', '\n'])
         || without_apostrophes.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
-    starts_like_formula && !is_signed_number(without_apostrophes)
+    starts_like_formula && !is_signed_or_phone_number(without_apostrophes)
 }
 
 /// Whether `text` is `+` or `-`, followed by at least one digit and otherwise only spaces, parentheses, brackets, dots,
 /// hyphens and slashes.
 ///
 /// Text of these characters names no function, cell or program, so a spreadsheet can at most compute a number from it.
-fn is_signed_number(text: &str) -> bool {
+fn is_signed_or_phone_number(text: &str) -> bool {
     text.strip_prefix(['+', '-']).is_some_and(|rest| {
         rest.bytes().any(|byte| byte.is_ascii_digit())
             && rest.bytes().all(|byte| byte.is_ascii_digit() || b" ()[].-/".contains(&byte))

@@ -30,11 +30,11 @@ static DESIGN_TOKENS: LazyLock<Value> = LazyLock::new(|| {
 });
 
 /// The messages of a locale by key.
-type Catalog = HashMap<String, Vec<Part>>;
+type Catalog = HashMap<String, Vec<MessagePart>>;
 
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
+enum MessagePart {
     Text(String),
     /// The name of a parameter.
     Parameter(String),
@@ -101,8 +101,8 @@ impl Locale {
         let mut text = String::new();
         for part in self.catalog().get(key).ok_or_else(unknown)? {
             match part {
-                Part::Text(part) => text.push_str(part),
-                Part::Parameter(name) => {
+                MessagePart::Text(part) => text.push_str(part),
+                MessagePart::Parameter(name) => {
                     let value: Value = parameters.get(name)?;
                     if value.is_undefined() || value.is_none() {
                         return Err(Error::new(ErrorKind::UndefinedError, format!("{name} of the message {key}")));
@@ -136,30 +136,32 @@ fn load_catalog(transform: fn(&str) -> String) -> Catalog {
     let mut catalog = Catalog::new();
     for (name, text) in ENGLISH_FILES {
         let file = serde_json::from_str(text).expect("the embedded catalog is JSON");
-        insert(&mut catalog, name, &file, transform);
+        insert_messages(&mut catalog, name, &file, transform);
     }
     catalog
 }
 
 /// Inserts a message, or a group of messages whose keys begin with `key`.
-fn insert(catalog: &mut Catalog, key: &str, value: &serde_json::Value, transform: fn(&str) -> String) {
+fn insert_messages(catalog: &mut Catalog, key: &str, value: &serde_json::Value, transform: fn(&str) -> String) {
     match value {
         serde_json::Value::Object(group) => {
             for (name, value) in group {
-                insert(catalog, &format!("{key}.{name}"), value, transform);
+                insert_messages(catalog, &format!("{key}.{name}"), value, transform);
             }
         }
         other => {
             let text = other.as_str().expect("a message is a string");
-            catalog.insert(key.to_owned(), parse(&transform(text)));
+            catalog.insert(key.to_owned(), parse_message(&transform(text)));
         }
     }
 }
 
 /// Splits a message such as `text with {parameter}` into its parts.
-fn parse(text: &str) -> Vec<Part> {
+fn parse_message(text: &str) -> Vec<MessagePart> {
     let pieces = text.split(['{', '}']).map(str::to_owned).enumerate();
-    pieces.map(|(index, piece)| if index % 2 == 0 { Part::Text(piece) } else { Part::Parameter(piece) }).collect()
+    pieces
+        .map(|(index, piece)| if index % 2 == 0 { MessagePart::Text(piece) } else { MessagePart::Parameter(piece) })
+        .collect()
 }
 
 /// The words of a rendered page or email, without messages in the brackets of the pseudo-locale, tags, styles, scripts
@@ -188,7 +190,7 @@ mod tests {
     const SOURCE_FOLDERS: &[&str] = &["src", "../content/src", "../community/src", "../editorial/src", "../src"];
 
     /// The files in `folders` and their subfolders whose names have one of these endings, with their contents.
-    fn files(folders: &[&str], name_endings: &[&str]) -> Vec<(String, String)> {
+    fn read_files(folders: &[&str], name_endings: &[&str]) -> Vec<(String, String)> {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut folders: Vec<_> = folders.iter().map(|folder| package.join(folder)).collect();
         let mut files = Vec::new();
@@ -207,7 +209,8 @@ mod tests {
     }
 
     fn templates() -> Vec<(String, String)> {
-        let found = [files(&["../email_templates"], &[".html", ".txt"]), files(SOURCE_FOLDERS, &[".html"])].concat();
+        let found =
+            [read_files(&["../email_templates"], &[".html", ".txt"]), read_files(SOURCE_FOLDERS, &[".html"])].concat();
         assert!(found.len() > 35, "only {} templates were found", found.len());
         found
     }
@@ -255,10 +258,10 @@ mod tests {
     }
 
     /// The names of a message's parameters.
-    fn parameters(message: &[Part]) -> BTreeSet<&str> {
+    fn parameters(message: &[MessagePart]) -> BTreeSet<&str> {
         let names = message.iter().filter_map(|part| match part {
-            Part::Parameter(name) => Some(name.as_str()),
-            Part::Text(_) => None,
+            MessagePart::Parameter(name) => Some(name.as_str()),
+            MessagePart::Text(_) => None,
         });
         names.collect()
     }
@@ -272,7 +275,7 @@ mod tests {
             let message_calls = expressions.into_iter().flat_map(message_calls);
             uses.extend(message_calls.map(|(key, names)| (file.as_str(), key, names)));
         }
-        let sources = files(SOURCE_FOLDERS, &[".rs"]);
+        let sources = read_files(SOURCE_FOLDERS, &[".rs"]);
         for (file, source) in &sources {
             uses.extend(literal_keys(source).into_iter().map(|key| (file.as_str(), key, BTreeSet::new())));
         }

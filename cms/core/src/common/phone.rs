@@ -30,11 +30,12 @@ pub struct PhonePart {
 }
 
 /// Whether `code` is the upper-case code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
-pub fn is_country(code: &str) -> bool {
+pub fn is_supported_country_code(code: &str) -> bool {
     // `Region` accepts any two letters, also in lower case.
     let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
     is_upper
-        && region(code).is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
+        && phone_region(code)
+            .is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
 }
 
 /// Splits a text into parts with and without a phone number. The joined parts are equal to the text. Numbers without a
@@ -66,8 +67,10 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let (mut first_link, mut text_without_rejected_emails) = (None, String::with_capacity(contact.len()));
     for word in contact.split_inclusive(char::is_whitespace) {
         let trimmed = word.trim_end().trim_end_matches([',', ';', '.', '!', '?']);
-        let found = match is_http(trimmed) || has_prefix(trimmed, "www.") {
-            true => website_url(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
+        let found = match has_http_scheme(trimmed) || has_prefix(trimmed, "www.") {
+            true => website_url(trimmed)
+                .filter(|_| is_domain_name_with_optional_path(without_scheme(trimmed)))
+                .map(|url| (0, url)),
             false => find_email_address(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
         };
         // The digits of a rejected email address are not a phone number.
@@ -87,17 +90,17 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
         (Some(first_link), Some(number)) if number.0 < first_link.0 => Some(number),
         (first_link, number) => first_link.or(number),
     };
-    found.map(|(_, url)| url).or_else(|| tel_url(contact))
+    found.map(|(_, url)| url).or_else(|| normalize_tel_url(contact))
 }
 
 /// The link of a text that consists of one website address. `None` for any other text.
 fn website_url(text: &str) -> Option<String> {
-    let url = match is_http(text) {
+    let url = match has_http_scheme(text) {
         true => text.to_owned(),
-        false if is_host_with_path(text) => format!("https://{text}"),
+        false if is_domain_name_with_optional_path(text) => format!("https://{text}"),
         false => return None,
     };
-    text::is_http_url(&url).then(|| text::normalized_url(&url).into_owned())
+    text::is_http_url_or_empty(&url).then(|| text::normalized_url(&url).into_owned())
 }
 
 /// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
@@ -122,12 +125,12 @@ fn find_email_address(word: &str) -> Option<(usize, &str)> {
 
 fn is_email_address(address: &str) -> bool {
     let is_atom = |atom: &str| !atom.is_empty() && atom.chars().all(|c| c.is_alphanumeric() || "_+-'~!$*=".contains(c));
-    address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
+    address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_domain_name(host))
 }
 
 /// The link for text that begins with `tel:`. The number is not checked against the numbering plan of a country. `None`
 /// for other text, or if the number does not consist of 3 to 15 digits.
-fn tel_url(contact: &str) -> Option<String> {
+fn normalize_tel_url(contact: &str) -> Option<String> {
     let typed_number = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
     let dialed_number = typed_number.replace([' ', '.', '-', '(', ')'], "");
     let digits = dialed_number.strip_prefix('+').unwrap_or(&dialed_number);
@@ -135,7 +138,7 @@ fn tel_url(contact: &str) -> Option<String> {
     is_number.then(|| format!("tel:{dialed_number}"))
 }
 
-fn is_http(text: &str) -> bool {
+fn has_http_scheme(text: &str) -> bool {
     has_prefix(text, "http://") || has_prefix(text, "https://")
 }
 
@@ -158,20 +161,23 @@ fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> 
         let start = text.len() - text.trim_start().len();
         return vec![(start, start + trimmed.len(), format!("tel:{trimmed}"))];
     }
-    let found =
-        MATCHER_FACTORY.matcher_builder(text).preferred_region(region(country)).leniency(Leniency::Possible).build();
+    let found = MATCHER_FACTORY
+        .matcher_builder(text)
+        .preferred_region(phone_region(country))
+        .leniency(Leniency::Possible)
+        .build();
     let numbers = found.filter_map(|found| {
         let typed_number = &text[found.start..found.end()];
         let is_international = typed_number.starts_with(['+', '＋']);
         let is_number = is_international || found.number.is_valid();
-        is_number.then(|| (found.start, found.end(), href(&found.number, is_international)))
+        is_number.then(|| (found.start, found.end(), phone_number_url(&found.number, is_international)))
     });
     numbers.collect()
 }
 
 /// The `tel:` link of a number. A hotline typed without a country code keeps its national form, because it cannot be
 /// called from abroad.
-fn href(number: &PhoneNumber, is_international: bool) -> String {
+fn phone_number_url(number: &PhoneNumber, is_international: bool) -> String {
     use PhoneNumberType::{PremiumRate, SharedCost, TollFree, UAN};
     let kind = number.get_type();
     let is_hotline = !is_international && matches!(kind, TollFree | PremiumRate | SharedCost | UAN);
@@ -187,18 +193,18 @@ fn href(number: &PhoneNumber, is_international: bool) -> String {
 
 /// Whether `text` is a host with a top-level domain of letters and an optional path, as in `www.example.org/a` and
 /// `facebook.com/@place`.
-fn is_host_with_path(text: &str) -> bool {
-    is_host(text.split(['/', '?', '#']).next().unwrap_or_default()) && !text.contains(char::is_whitespace)
+fn is_domain_name_with_optional_path(text: &str) -> bool {
+    is_domain_name(text.split(['/', '?', '#']).next().unwrap_or_default()) && !text.contains(char::is_whitespace)
 }
 
-fn is_host(host: &str) -> bool {
+fn is_domain_name(host: &str) -> bool {
     let labels: Vec<&str> = host.split('.').collect();
     let is_label = |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
     let is_top_level_domain = |label: &&str| label.chars().count() >= 2 && label.chars().all(char::is_alphabetic);
     labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top_level_domain)
 }
 
-fn region(code: &str) -> Option<Region> {
+fn phone_region(code: &str) -> Option<Region> {
     Region::from_str(code).ok()
 }
 
@@ -263,7 +269,13 @@ mod tests {
     fn phone_number_without_a_country_code_is_parsed_for_the_given_country() {
         let href = |country| split_at_phone_numbers("0912 345 678", country)[0].href.clone();
         assert_eq!((href("VN").as_deref(), href("US")), (Some("tel:+84912345678"), None));
-        assert!(is_country("VN") && is_country("LA") && !is_country("XX") && !is_country("vn") && !is_country(""));
+        assert!(
+            is_supported_country_code("VN")
+                && is_supported_country_code("LA")
+                && !is_supported_country_code("XX")
+                && !is_supported_country_code("vn")
+                && !is_supported_country_code("")
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ tokio::task_local! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimitState {
     /// The name of the limit.
-    pub policy: &'static str,
+    pub limit_name: &'static str,
     /// The number of requests that are allowed within the window.
     pub quota: i64,
     /// The length of the window, in seconds.
@@ -38,7 +38,7 @@ impl RateLimitStates {
     /// Records a state, and removes an earlier state of the same limit.
     pub fn record(&self, state: RateLimitState) {
         let mut states = self.0.lock();
-        states.retain(|earlier| earlier.policy != state.policy);
+        states.retain(|earlier| earlier.limit_name != state.limit_name);
         states.push(state);
     }
 
@@ -50,8 +50,8 @@ impl RateLimitStates {
         }
         let join = |item: fn(&RateLimitState) -> String| states.iter().map(item).collect::<Vec<_>>().join(", ");
         Some([
-            join(|state| format!("\"{}\";q={};w={}", state.policy, state.quota, state.window_s)),
-            join(|state| format!("\"{}\";r={};t={}", state.policy, state.remaining, state.reset_s)),
+            join(|state| format!("\"{}\";q={};w={}", state.limit_name, state.quota, state.window_s)),
+            join(|state| format!("\"{}\";r={};t={}", state.limit_name, state.remaining, state.reset_s)),
         ])
     }
 }
@@ -65,9 +65,9 @@ mod tests {
     fn headers_list_the_last_state_of_each_limit() {
         let states = RateLimitStates::default();
         assert_eq!(states.headers(), None);
-        let state = RateLimitState { policy: "token", quota: 600, window_s: 60, remaining: 599, reset_s: 60 };
+        let state = RateLimitState { limit_name: "token", quota: 600, window_s: 60, remaining: 599, reset_s: 60 };
         states.record(state.clone());
-        states.record(RateLimitState { policy: "posts", quota: 10, window_s: 3600, remaining: 9, reset_s: 3600 });
+        states.record(RateLimitState { limit_name: "posts", quota: 10, window_s: 3600, remaining: 9, reset_s: 3600 });
         states.record(RateLimitState { remaining: 598, reset_s: 12, ..state });
         let policies = r#""posts";q=10;w=3600, "token";q=600;w=60"#.to_owned();
         assert_eq!(states.headers(), Some([policies, r#""posts";r=9;t=3600, "token";r=598;t=12"#.to_owned()]));

@@ -217,7 +217,7 @@ pub fn initial(word: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchableName {
     /// The [`search_form`].
-    pub folded: String,
+    pub lowercase_without_diacritics: String,
     /// The [`search_form_with_diacritics`].
     pub with_diacritics: String,
     /// The [`joined_word_pairs`] of the folded form.
@@ -226,8 +226,12 @@ pub struct SearchableName {
 
 impl SearchableName {
     /// A name whose [`search_form`] and [`search_form_with_diacritics`] are already known.
-    pub fn new(folded: String, with_diacritics: String) -> Self {
-        Self { joined_pairs: joined_word_pairs(&folded), folded, with_diacritics }
+    pub fn new(lowercase_without_diacritics: String, with_diacritics: String) -> Self {
+        Self {
+            joined_pairs: joined_word_pairs(&lowercase_without_diacritics),
+            lowercase_without_diacritics,
+            with_diacritics,
+        }
     }
 }
 
@@ -239,20 +243,20 @@ impl From<&str> for SearchableName {
 
 /// Whether the `URL` class of browsers accepts `text` as an http or https address. Empty text is accepted: whether a
 /// field may be empty is a separate rule.
-pub fn is_http_url(text: &str) -> bool {
-    text.is_empty() || parse_url(text).is_some()
+pub fn is_http_url_or_empty(text: &str) -> bool {
+    text.is_empty() || parse_http_url(text).is_some()
 }
 
 /// Whether `text` can be the address of an image: a path on this site, or an http(s) address. Addresses whose path
 /// contains `/maps/search` lead to a map search and are refused. `//host` is not a path on this site. Empty text is
-/// accepted, as by [`is_http_url`].
-pub fn is_image_url(text: &str) -> bool {
+/// accepted, as by [`is_http_url_or_empty`].
+pub fn is_image_url_or_empty(text: &str) -> bool {
     if text.starts_with('/') {
         let is_plain = !text.starts_with("//") && !text.contains(|c: char| c.is_whitespace() || c == '\\');
         let path = text.split(['?', '#']).next().unwrap_or_default();
         return is_plain && !path.contains("/maps/search");
     }
-    text.is_empty() || parse_url(text).is_some_and(|url| !url.path().contains("/maps/search"))
+    text.is_empty() || parse_http_url(text).is_some_and(|url| !url.path().contains("/maps/search"))
 }
 
 /// The form in which an address is stored. An address with spaces, control characters or backslashes, or without
@@ -262,13 +266,13 @@ pub fn normalized_url(text: &str) -> Cow<'_, str> {
     let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     let is_nonportable_char = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';
     let is_plain = (starts_with("http://") || starts_with("https://")) && !text.contains(is_nonportable_char);
-    match parse_url(text) {
+    match parse_http_url(text) {
         Some(url) if !is_plain => Cow::Owned(url.into()),
         _ => Cow::Borrowed(text),
     }
 }
 
-fn parse_url(text: &str) -> Option<Url> {
+fn parse_http_url(text: &str) -> Option<Url> {
     Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"))
 }
 

@@ -68,10 +68,10 @@ pub trait Dialect: sqlx::Database {
     /// SQL that aggregates the rows into one JSON array. It contains the value of `expression` for each row, in the
     /// order of the rows. One array is selected instead of many rows, because transferring a row costs as much as
     /// reading several rows.
-    fn json_list(expression: &str) -> String;
-    /// Like [`Dialect::json_list`], with an array of several expressions per row.
-    fn json_rows(expressions: &str) -> String {
-        Self::json_list(&format!("{}({expressions})", Self::JSON_ARRAY_FUNCTION))
+    fn json_array_aggregate(expression: &str) -> String;
+    /// Like [`Dialect::json_array_aggregate`], with an array of several expressions per row.
+    fn json_array_aggregate_of_rows(expressions: &str) -> String {
+        Self::json_array_aggregate(&format!("{}({expressions})", Self::JSON_ARRAY_FUNCTION))
     }
 }
 
@@ -96,7 +96,7 @@ macro_rules! bind_methods {
 impl Dialect for Sqlite {
     const LIST_TO_ROWS_FUNCTION: &'static str = "json_each";
     const JSON_ARRAY_FUNCTION: &'static str = "json_array";
-    fn json_list(expression: &str) -> String {
+    fn json_array_aggregate(expression: &str) -> String {
         format!("json_group_array({expression})")
     }
     fn push_place_match(query: &mut QueryBuilder<Self>, word: &str) {
@@ -126,7 +126,7 @@ impl Dialect for Sqlite {
 impl Dialect for Postgres {
     const LIST_TO_ROWS_FUNCTION: &'static str = "jsonb_array_elements_text";
     const JSON_ARRAY_FUNCTION: &'static str = "json_build_array";
-    fn json_list(expression: &str) -> String {
+    fn json_array_aggregate(expression: &str) -> String {
         // Without rows, `json_agg` is null.
         format!("coalesce(json_agg({expression}), '[]')")
     }

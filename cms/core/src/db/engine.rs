@@ -64,7 +64,7 @@ pub enum Tx {
 /// variant is the key of its advisory lock on PostgreSQL and must not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i64)]
-pub enum Lock {
+pub enum AdvisoryLock {
     /// The change log: held from the insert until the commit, so that the log is in the order of commits.
     ChangeLog = 0x6b61_7273,
     /// The set of active admins.
@@ -78,23 +78,23 @@ pub enum Lock {
     /// it exclusively.
     Moderation = 0x6b61_7273_0004,
     /// The slugs and aliases of categories: they are in two tables, and no name may be in both.
-    Categories = 0x6b61_7273_0005,
+    CategorySlugs = 0x6b61_7273_0005,
 }
 
 impl Tx {
     /// Acquires `lock` after all other transactions have released it. Later statements see the changes that these
     /// transactions committed. Does nothing on SQLite.
-    pub async fn lock_exclusive(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
+    pub async fn lock_exclusive(&mut self, lock: AdvisoryLock) -> Result<(), sqlx::Error> {
         self.lock("select pg_advisory_xact_lock($1)", lock).await
     }
 
     /// Acquires `lock` in shared mode, as soon as no other transaction has it exclusively. Several transactions can
     /// share it. Must be called before the transaction locks any row. Does nothing on SQLite.
-    pub async fn lock_shared(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
+    pub async fn lock_shared(&mut self, lock: AdvisoryLock) -> Result<(), sqlx::Error> {
         self.lock("select pg_advisory_xact_lock_shared($1)", lock).await
     }
 
-    async fn lock(&mut self, statement: &'static str, lock: Lock) -> Result<(), sqlx::Error> {
+    async fn lock(&mut self, statement: &'static str, lock: AdvisoryLock) -> Result<(), sqlx::Error> {
         if let Self::Postgres(transaction) = self {
             sqlx::query(statement).bind(lock as i64).execute(&mut **transaction).await?;
         }
@@ -216,7 +216,7 @@ impl Db {
         if is_postgres_url(url) {
             return Ok(Self::Postgres { pool: PostgresPool::open(postgres_options(url)?, None).await? });
         }
-        let options = sqlite_options(url)?;
+        let options = prepare_sqlite_options(url)?;
         // The writer is opened first: it creates the file and enables WAL, which a read-only connection cannot do.
         let writer = Writer::start(sqlx::SqliteConnection::connect_with(&options).await?);
         let reader_count = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
@@ -272,10 +272,10 @@ impl Db {
                     idle_connections,
                     max_connections: connection_limit as u32,
                     queued_writes: Some(writer.queued_job_count()),
-                    file_bytes: size(&file),
+                    file_bytes: file_size_bytes(&file),
                     // SQLite deletes the write-ahead log when the last connection is closed. A missing file counts as
                     // 0 bytes.
-                    wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
+                    wal_bytes: Some(file_size_bytes(Path::new(&wal)).unwrap_or(0)),
                 }
             }
             Self::Postgres { pool } => DbStats {
@@ -288,13 +288,13 @@ impl Db {
     }
 
     /// The absolute path of the folder of the SQLite file. `None` on PostgreSQL.
-    pub fn folder(&self) -> Option<PathBuf> {
+    pub fn sqlite_folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { pool, .. } = self else { return None };
         std::path::absolute(folder_of(pool.options().get_filename())).ok()
     }
 }
 
-fn size(file: &Path) -> Option<u64> {
+fn file_size_bytes(file: &Path) -> Option<u64> {
     std::fs::metadata(file).ok().map(|file| file.len())
 }
 
@@ -315,7 +315,7 @@ fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
 /// The options of a connection to the SQLite database at the URL. Creates the folder of the file if it does not exist.
 ///
 /// Errors: the URL is invalid, or the folder cannot be created.
-pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+pub fn prepare_sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
@@ -364,7 +364,7 @@ pub enum StoreError {
     Database(#[source] sqlx::Error),
     /// The writer stopped before it acknowledged the write.
     #[error("the database writer has stopped")]
-    WriterStopped,
+    Aborted,
 }
 
 impl From<sqlx::Error> for StoreError {

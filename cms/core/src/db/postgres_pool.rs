@@ -133,7 +133,7 @@ impl PostgresPool {
     /// Begins a transaction by executing `statement`, which may set an isolation level.
     pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
         // The future is boxed. Otherwise every future of a write would be as large as this one, even on SQLite.
-        self.call(self.begin_without_breaker(statement)).boxed().await
+        self.run_with_breaker(self.begin_without_breaker(statement)).boxed().await
     }
 
     async fn begin_without_breaker(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
@@ -157,10 +157,10 @@ impl PostgresPool {
     /// Runs `work`, or fails at once if the breaker is open. The server may have disappeared without closing its
     /// connections. Work that takes longer than [`PROBE_DELAY`] therefore starts the probe, and fails when the breaker
     /// opens.
-    async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    async fn run_with_breaker<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         let unreachable_error =
             || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
-        if self.is_open() {
+        if self.is_breaker_open() {
             return Err(unreachable_error());
         }
         let (started, mut work) = (Instant::now(), pin!(work));
@@ -179,15 +179,15 @@ impl PostgresPool {
         if result.is_ok() {
             self.breaker.successes.fetch_add(1, Ordering::Relaxed);
         }
-        result.inspect_err(|error| self.record_error(error))
+        result.inspect_err(|error| self.start_probe_on_connection_error(error))
     }
 
-    fn is_open(&self) -> bool {
+    fn is_breaker_open(&self) -> bool {
         *self.breaker.is_open.borrow()
     }
 
     /// Starts the probe if the error suggests that the server is unreachable.
-    fn record_error(&self, error: &Error) {
+    fn start_probe_on_connection_error(&self, error: &Error) {
         if is_connection_error(error) {
             self.start_probe(Instant::now());
         }
@@ -210,7 +210,7 @@ impl PostgresPool {
                 Ok(Ok(())) => {
                     // While the pool is exhausted, many queries try to start the probe. The pause limits how often it
                     // runs.
-                    if !self.is_open() {
+                    if !self.is_breaker_open() {
                         tokio::time::sleep(PROBE_DELAY).await;
                     }
                     break;
@@ -298,13 +298,13 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let rows = async move { self.call(self.fetch_in_transaction(query)).await };
+            let rows = async move { self.run_with_breaker(self.fetch_in_transaction(query)).await };
             return rows.map_ok(|rows| stream::iter(rows).map(Ok)).try_flatten_stream().boxed();
         }
         let mut rows = self.pool.fetch_many(query);
         let row_stream = async move {
-            let first = self.call(rows.try_next()).await?;
-            Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.record_error(error))))
+            let first = self.run_with_breaker(rows.try_next()).await?;
+            Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.start_probe_on_connection_error(error))))
         };
         row_stream.try_flatten_stream().boxed()
     }
@@ -315,10 +315,10 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         E: 'q + Execute<'q, Postgres>,
     {
         if self.direct.is_some() {
-            let rows = async move { self.call(self.fetch_in_transaction(query)).await };
+            let rows = async move { self.run_with_breaker(self.fetch_in_transaction(query)).await };
             return rows.map_ok(|rows| rows.into_iter().find_map(Either::right)).boxed();
         }
-        self.call(self.pool.fetch_optional(query)).boxed()
+        self.run_with_breaker(self.pool.fetch_optional(query)).boxed()
     }
 
     fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, Result<PgStatement, Error>>

@@ -7,24 +7,31 @@ use crate::common::clock::Timestamp;
 use crate::{execute, with_pool};
 
 /// The maximum number of ids that [`ids_to_purge`] returns.
-const BATCH_SIZE: i64 = 1000;
+const MAX_IDS_TO_PURGE: i64 = 1000;
 
 /// A table whose soft-deleted rows also have a status that hides them from older servers running at the same time. The
 /// former status is in `status_before_deletion`.
-pub struct StatusTable {
+pub struct TableWithStatus {
     /// The name of the table.
     pub name: &'static str,
     /// The status of soft-deleted rows.
-    pub hidden_status: &'static str,
+    pub status_while_deleted: &'static str,
     /// Whether the table has a version column, which each change increments.
     pub has_version: bool,
 }
 
-impl StatusTable {
+impl TableWithStatus {
     /// Soft-deletes the rows that match `condition` and are not soft-deleted yet. In `condition`, `$1` is `id`. Returns
     /// the number of changed rows.
-    pub async fn delete(&self, tx: &mut Tx, condition: &str, id: i64, now: Timestamp) -> Result<u64, StoreError> {
-        let changes = format!("status_before_deletion = status, status = '{}', deleted_at = $2", self.hidden_status);
+    pub async fn soft_delete_rows(
+        &self,
+        tx: &mut Tx,
+        condition: &str,
+        id: i64,
+        now: Timestamp,
+    ) -> Result<u64, StoreError> {
+        let changes =
+            format!("status_before_deletion = status, status = '{}', deleted_at = $2", self.status_while_deleted);
         self.update(tx, (&changes, &format!("{condition} and deleted_at is null")), id, now).await
     }
 
@@ -57,7 +64,8 @@ impl StatusTable {
 
 /// The ids of at most 1000 rows that were soft-deleted before `cutoff`, in the order of their deletion.
 pub async fn ids_to_purge<Id: From<i64>>(db: &Db, table: &str, cutoff: Timestamp) -> Result<Vec<Id>, StoreError> {
-    let select = format!("select id from {table} where deleted_at < $1 order by deleted_at, id limit {BATCH_SIZE}");
+    let select =
+        format!("select id from {table} where deleted_at < $1 order by deleted_at, id limit {MAX_IDS_TO_PURGE}");
     let ids: Vec<i64> =
         with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select)).bind(cutoff).fetch_all(engine))?;
     Ok(ids.into_iter().map(Id::from).collect())

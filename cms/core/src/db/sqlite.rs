@@ -262,7 +262,7 @@ impl BatchingConnection {
 
     /// Discards the prefix and all deferred rows at the end of a batch. Returns whether a statement of the batch failed
     /// because the disk was full.
-    pub fn reset(&mut self) -> bool {
+    pub fn reset_and_take_disk_was_full(&mut self) -> bool {
         (self.prefix, self.deferred_count_of_earlier_jobs) = ("", 0);
         self.deferred_rows.clear();
         self.flushed_rows_of_earlier_jobs.clear();

@@ -39,7 +39,7 @@ trait Job: Any + Send {
     /// Runs the job. Returns whether its changes are kept; otherwise they are rolled back.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
     /// Sends the result to the caller. If the caller has been canceled, a committed write stays committed.
-    fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
+    fn send_job_result(self: Box<Self>, outcome: BatchOutcome);
     /// Merges another job into this one. Returns the other job if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
         Some(other)
@@ -63,12 +63,12 @@ enum BatchOutcome {
 impl BatchOutcome {
     /// The result that the caller of a job receives. `outcome` is the result of the job itself, or `None` if the job
     /// did not run.
-    fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
+    fn result_for_caller<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
             (Some(Err(error)), _) => Err(error),
             (_, Self::DiskFull) => Err(StoreError::DiskFull.into()),
-            _ => Err(StoreError::WriterStopped.into()),
+            _ => Err(StoreError::Aborted.into()),
         }
     }
 }
@@ -95,13 +95,13 @@ where
         })
     }
 
-    fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
-        let _ = self.reply.send(outcome.result(self.outcome));
+    fn send_job_result(self: Box<Self>, outcome: BatchOutcome) {
+        let _ = self.reply.send(outcome.result_for_caller(self.outcome));
     }
 }
 
 /// The result of one of the merged writes.
-pub type WriteResult<I> = Result<<I as Mergeable>::Output, <I as Mergeable>::Error>;
+pub type MergedWriteResult<I> = Result<<I as Mergeable>::Output, <I as Mergeable>::Error>;
 
 /// A write that can be merged with others of its kind.
 pub trait Mergeable: Sized + Send + Sync + 'static {
@@ -115,18 +115,18 @@ pub trait Mergeable: Sized + Send + Sync + 'static {
 
     /// Runs the writes in the transaction and returns one result for each, in order. A rejected write has changed
     /// nothing. If this function itself fails, all writes are rolled back and each one is tried alone.
-    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<WriteResult<Self>>, Self::Error>>;
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<MergedWriteResult<Self>>, Self::Error>>;
 }
 
 /// Merged writes with the channels for their results.
 struct MergedJob<I: Mergeable> {
     all: Vec<I>,
-    replies: Vec<oneshot::Sender<WriteResult<I>>>,
-    outcomes: Vec<WriteResult<I>>,
+    replies: Vec<oneshot::Sender<MergedWriteResult<I>>>,
+    outcomes: Vec<MergedWriteResult<I>>,
 }
 
 impl<I: Mergeable> MergedJob<I> {
-    fn new(one: I, reply: oneshot::Sender<WriteResult<I>>) -> Self {
+    fn new(one: I, reply: oneshot::Sender<MergedWriteResult<I>>) -> Self {
         Self { all: vec![one], replies: vec![reply], outcomes: Vec::new() }
     }
 }
@@ -144,10 +144,10 @@ impl<I: Mergeable> Job for MergedJob<I> {
         .boxed()
     }
 
-    fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
+    fn send_job_result(self: Box<Self>, outcome: BatchOutcome) {
         let mut outcomes = self.outcomes.into_iter();
         for reply in self.replies {
-            let _ = reply.send(outcome.result(outcomes.next()));
+            let _ = reply.send(outcome.result_for_caller(outcomes.next()));
         }
     }
 
@@ -173,13 +173,13 @@ impl<I: Mergeable> Job for MergedJob<I> {
     }
 }
 
-/// Runs `work`. Returns [`StoreError::WriterStopped`] if it panics, so that the panic does not stop the writer and fail
+/// Runs `work`. Returns [`StoreError::Aborted`] if it panics, so that the panic does not stop the writer and fail
 /// all other writes.
 async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::Aborted.into()))
 }
 
-enum Message {
+enum WriterMessage {
     Job(Box<dyn Job>),
     Stop(oneshot::Sender<()>),
 }
@@ -187,7 +187,7 @@ enum Message {
 /// The handle of the writer task. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer {
-    queue: mpsc::Sender<Message>,
+    queue: mpsc::Sender<WriterMessage>,
 }
 
 impl Writer {
@@ -205,44 +205,44 @@ impl Writer {
 
     /// Queues the job that the closure `job` creates, and waits for its result. The parameter of the closure is the
     /// channel to which the job sends the result.
-    async fn run<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
+    async fn enqueue_and_wait<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
     where
         E: From<StoreError>,
         J: Job,
     {
         let (reply, result) = oneshot::channel();
-        self.queue.send(Message::Job(Box::new(job(reply)))).await.map_err(|_| StoreError::WriterStopped)?;
-        result.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
+        self.queue.send(WriterMessage::Job(Box::new(job(reply)))).await.map_err(|_| StoreError::Aborted)?;
+        result.await.unwrap_or_else(|_| Err(StoreError::Aborted.into()))
     }
 
     /// Waits until all queued jobs have been committed or have failed, then stops the writer.
     pub async fn stop(&self) {
         let (stopped_sender, stopped_receiver) = oneshot::channel();
-        if self.queue.send(Message::Stop(stopped_sender)).await.is_ok() {
+        if self.queue.send(WriterMessage::Stop(stopped_sender)).await.is_ok() {
             let _ = stopped_receiver.await;
         }
     }
 }
 
-async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::Receiver<Message>) {
+async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::Receiver<WriterMessage>) {
     let mut tx = Tx::Sqlite(Box::new(connection.into()));
     let (mut stop, mut messages) = (None, Vec::new());
     while stop.is_none() && queue_receiver.recv_many(&mut messages, MAX_BATCH_JOBS).await > 0 {
         let mut batch: Vec<Box<dyn Job>> = Vec::new();
         for message in messages.drain(..) {
             match message {
-                Message::Job(job) => {
+                WriterMessage::Job(job) => {
                     // Merges the job into an earlier one of the batch, or appends it.
                     let unmerged = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
                     batch.extend(unmerged);
                 }
-                Message::Stop(stopped_sender) => stop = Some(stopped_sender),
+                WriterMessage::Stop(stopped_sender) => stop = Some(stopped_sender),
             }
         }
         let batch_result = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction during a job. The batch then fails with an error about the missing
         // savepoint. The connection therefore records whether the disk was full.
-        let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
+        let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset_and_take_disk_was_full);
         let outcome = match batch_result {
             Ok(()) => BatchOutcome::Committed,
             Err(error) => {
@@ -252,7 +252,7 @@ async fn write_batches(connection: SqliteConnection, mut queue_receiver: mpsc::R
             }
         };
         for job in batch {
-            job.acknowledge(outcome);
+            job.send_job_result(outcome);
         }
     }
     if let Tx::Sqlite(connection) = tx {
@@ -349,7 +349,9 @@ impl Db {
         measure_write(async {
             match self {
                 Self::Sqlite { writer, .. } => {
-                    writer.run::<T, E, _>(|reply| ClosureJob { work: Some(work), outcome: None, reply }).await
+                    writer
+                        .enqueue_and_wait::<T, E, _>(|reply| ClosureJob { work: Some(work), outcome: None, reply })
+                        .await
                 }
                 Self::Postgres { pool } => {
                     let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));
@@ -366,17 +368,19 @@ impl Db {
 
     /// Runs a write, merged with others of its kind that wait at the same time. Returns after the commit is durable. On
     /// PostgreSQL each write runs in its own transaction.
-    pub async fn write_merged<I: Mergeable>(&self, one: I) -> WriteResult<I> {
+    pub async fn write_merged<I: Mergeable>(&self, one: I) -> MergedWriteResult<I> {
         match self {
-            Self::Sqlite { writer, .. } => measure_write(writer.run(|reply| MergedJob::new(one, reply))).await,
+            Self::Sqlite { writer, .. } => {
+                measure_write(writer.enqueue_and_wait(|reply| MergedJob::new(one, reply))).await
+            }
             Self::Postgres { .. } => self.write(move |tx| write_alone(tx, one).boxed()).await,
         }
     }
 }
 
-async fn write_alone<I: Mergeable>(tx: &mut Tx, one: I) -> WriteResult<I> {
+async fn write_alone<I: Mergeable>(tx: &mut Tx, one: I) -> MergedWriteResult<I> {
     let outcome = I::write(tx, &[one]).await?.pop();
-    outcome.unwrap_or_else(|| Err(StoreError::WriterStopped.into()))
+    outcome.unwrap_or_else(|| Err(StoreError::Aborted.into()))
 }
 
 /// Runs a write in a span and measures its duration.

@@ -13,14 +13,14 @@ use tokio::sync::{Notify, watch};
 
 use super::cache::ResponseCache;
 use super::caller::OperationIds;
-use super::input::validation::JsonSchemas;
+use super::input::validation::RequestBodySchemas;
 use super::server::service::HttpMetrics;
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts;
-use crate::auth::domain::api_token::quota::TokenQuotas;
+use crate::auth::domain::api_token::quota::ApiTokenQuotas;
 use crate::auth::domain::builtin::provider::BuiltinProvider;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
-use crate::auth::domain::federated::providers::Providers;
+use crate::auth::domain::federated::providers::FederatedProviderClients;
 use crate::auth::domain::firebase::Firebase;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
@@ -29,11 +29,11 @@ use crate::common::id::{AccountId, ChangeSeq, ImageId, PlaceId, WebhookId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::messages::Locale;
 use crate::common::worker_pool::WorkerPool;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::guarded_client::GuardedClient;
 use crate::jobs::change_log::{self, AppliedSeq, ChangeListener, ChangeNotifier};
-use crate::jobs::outbox::Outbox;
+use crate::jobs::outbox::OutboxHandle;
 use crate::jobs::render_failures::RenderFailures;
 use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::{IndexSnapshot, PlaceIndex};
@@ -86,7 +86,7 @@ pub struct AppState {
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
     /// The schemas of the contract, compiled for validation.
-    pub schemas: JsonSchemas,
+    pub schemas: RequestBodySchemas,
     /// The `operationId`s of the contract.
     pub operations: OperationIds,
     /// Metrics of requests.
@@ -104,7 +104,7 @@ pub struct AppState {
     /// Pages that failed to render.
     pub render_failures: RenderFailures,
     /// The email outbox.
-    pub outbox: Outbox,
+    pub outbox: OutboxHandle,
     /// Limits of requests, and the time until soft-deleted records are purged.
     pub limits: Limits,
     /// Functions of modules that run within the writes of other modules.
@@ -128,7 +128,7 @@ pub struct Limits {
     /// How many guestbook entries and comments one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,
     /// The rate limit of contact messages and inquiries.
-    pub contact: RateLimiter,
+    pub contact_and_enquiries: RateLimiter,
     /// The rate limit of reports about places.
     pub reports: RateLimiter,
     /// The rate limit of claims to places.
@@ -157,13 +157,13 @@ pub struct AuthState {
     /// The built-in provider.
     pub builtin: BuiltinProvider,
     /// The external providers.
-    pub federated: Providers,
+    pub federated: FederatedProviderClients,
     /// Firebase, if it replaces the built-in provider.
     pub firebase: Option<Firebase>,
     /// The quotas of API tokens.
-    pub token_quotas: TokenQuotas,
+    pub api_token_quotas: ApiTokenQuotas,
     /// The rate limit of requests with an invalid API token.
-    pub invalid_tokens: RateLimiter,
+    pub invalid_api_tokens: RateLimiter,
 }
 
 /// The state of places.
@@ -185,7 +185,7 @@ pub struct MediaState {
     /// The workers that process images.
     pub workers: WorkerPool,
     /// Limits concurrent uploads, in total and per account.
-    pub uploads: KeyedSemaphore,
+    pub upload_permits: KeyedSemaphore,
 }
 
 /// The state of webhooks.
@@ -193,7 +193,7 @@ pub struct WebhooksState {
     /// Sends the requests to webhooks.
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
-    pub requests: KeyedSemaphore,
+    pub request_permits: KeyedSemaphore,
     /// The webhooks to which this process is sending.
     pub webhooks_with_running_batch: Mutex<BTreeSet<WebhookId>>,
     /// Wakes the background task.
@@ -206,7 +206,7 @@ pub struct ClaimsState {
     /// who are not admins make claims.
     pub client: GuardedClient,
     /// Limits concurrent checks, in total and per host.
-    pub requests: KeyedSemaphore,
+    pub request_permits: KeyedSemaphore,
 }
 
 /// The state of the quality desk, the part of the console that lists missing and wrong data.
@@ -216,7 +216,7 @@ pub struct QualityState {
     /// Sends the requests of link checks.
     pub client: GuardedClient,
     /// Limits concurrent requests, in total and per host.
-    pub requests: KeyedSemaphore,
+    pub request_permits: KeyedSemaphore,
     /// The pause between two requests to a host.
     pub host_pause: Duration,
     /// The likely duplicates that were computed last; `None` before the first computation. Locked while they are
@@ -257,7 +257,7 @@ impl App {
     /// therefore shows the change.
     ///
     /// `work` appends to the change log itself and returns the appended tags.
-    pub async fn publish<T, E, F>(&self, work: F) -> Result<T, E>
+    pub async fn write_and_invalidate<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
         T: Send + 'static,
@@ -269,16 +269,16 @@ impl App {
         Ok(value)
     }
 
-    /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. It returns what
+    /// [`App::write_and_invalidate`] with support for dry runs: a dry run is rolled back and invalidates nothing. It returns what
     /// the write would have returned.
-    pub async fn publish_or_dry_run<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
+    pub async fn write_and_invalidate_or_dry_run<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         if !is_dry_run {
-            return self.publish(work).await;
+            return self.write_and_invalidate(work).await;
         }
         let rolled_back: Result<Infallible, DryRunOutcome<T, E>> = self
             .db
@@ -336,23 +336,23 @@ impl App {
             {
                 Ok(snapshot)
             }
-            _ => self.places.index.snapshot(&self.db, epoch).await,
+            _ => self.places.index.refreshed_snapshot(&self.db, epoch).await,
         }
     }
 
-    /// Deletes an account within a write of [`App::publish`]. Its likes are deleted, its entries stay under an
+    /// Deletes an account within a write of [`App::write_and_invalidate`]. Its likes are deleted, its entries stay under an
     /// abbreviated name, and its places lose their owner. Appends the affected tags to the change log and returns them.
     /// The transaction must hold the lock of the account and that of [`accounts::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // This lock must be taken before any row is locked. The hooks lock likes and entries before the places that
         // these are about.
-        tx.lock_shared(Lock::Places).await?;
+        tx.lock_shared(AdvisoryLock::Places).await?;
         for hook in &self.hooks.account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);
         }
         accounts::remove(tx, id).await?;
-        change_log::append_tags(tx, tags, now).await
+        change_log::append_unless_empty(tx, tags, now).await
     }
 }
 

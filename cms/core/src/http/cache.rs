@@ -89,7 +89,7 @@ impl ResponseCache {
     }
 
     /// The response for `key`, if it is fresh.
-    pub fn get(&self, key: &str) -> Option<Arc<CachedResponse>> {
+    pub fn get_fresh(&self, key: &str) -> Option<Arc<CachedResponse>> {
         let entry = self.entries.as_ref()?.get(key)?;
         let epoch = self.epoch.load(Ordering::Acquire);
         if entry.checked_epoch.load(Ordering::Relaxed) != epoch {
@@ -189,7 +189,7 @@ pub struct CacheTags(pub Vec<CacheTag>);
 /// A response extension in addition to [`CacheTags`], for a response that many URLs share: it is cached under this key
 /// instead of the key of the request.
 #[derive(Clone, Debug)]
-pub struct CacheKey(pub String);
+pub struct SharedCacheKey(pub String);
 
 /// A response extension of a single record: the `ETag` begins with this version, which `If-Match` compares.
 #[derive(Clone, Copy, Debug)]
@@ -200,7 +200,7 @@ pub const PRERENDER_ENCODING: &str = "br";
 
 /// The maximum size of a response to a read. The largest is the map feed of fifty thousand places. Larger exports are
 /// streamed with their own `ETag`.
-const MAX_BODY_BYTES: usize = 32 << 20;
+const MAX_READ_RESPONSE_BYTES: usize = 32 << 20;
 
 /// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
 /// [`normalize_accept_encoding`] reduces the header to it, so that the compression layer uses the same encoding.
@@ -240,7 +240,7 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
 /// [`CacheTags`] and `key` is given: the cache key, the epoch before the computation, and the route.
 ///
 /// Does not change a response that already has an `ETag`, or whose status is not 200 unless it has [`CacheTags`].
-/// Responds with 500 if the body is larger than `MAX_BODY_BYTES`.
+/// Responds with 500 if the body is larger than `MAX_READ_RESPONSE_BYTES`.
 pub async fn add_etag_and_cache(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
@@ -253,7 +253,7 @@ pub async fn add_etag_and_cache(
     if !is_read || !is_ok_or_tagged || parts.headers.contains_key(header::ETAG) {
         return Response::from_parts(parts, body);
     }
-    let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
+    let Ok(bytes) = to_bytes(body, MAX_READ_RESPONSE_BYTES).await else {
         return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, "The response is too large")
             .into_response();
     };
@@ -261,7 +261,7 @@ pub async fn add_etag_and_cache(
     parts.headers.insert(header::ETAG, etag.clone());
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
     if let (Some((key, epoch)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
-        let key = parts.extensions.remove::<CacheKey>().map_or(key, |CacheKey(shared)| shared);
+        let key = parts.extensions.remove::<SharedCacheKey>().map_or(key, |SharedCacheKey(shared)| shared);
         cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, epoch);
     }
     if parts.status == StatusCode::OK && matches_if_none_match(request.1, &etag) {
@@ -289,7 +289,7 @@ pub fn decompressed_response(cached: &CachedResponse, headers: &HeaderMap) -> Op
     }
     let mut bytes = Vec::new();
     let body = brotli::Decompressor::new(cached.body.as_ref(), 4096);
-    body.take(MAX_BODY_BYTES as u64).read_to_end(&mut bytes).ok()?;
+    body.take(MAX_READ_RESPONSE_BYTES as u64).read_to_end(&mut bytes).ok()?;
     let mut headers = cached.headers.clone();
     headers.remove(header::CONTENT_ENCODING);
     headers.insert(header::ETAG, etag(None, &bytes));
@@ -302,11 +302,11 @@ fn body_for(method: &Method, bytes: Bytes) -> Body {
 }
 
 /// The length of the digest in an `ETag`: fifteen bytes in base64.
-const DIGEST_LEN: usize = 20;
+const ETAG_DIGEST_CHARS: usize = 20;
 
 /// The `ETag`: `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
 fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
-    let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST_LEN * 3 / 4]);
+    let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..ETAG_DIGEST_CHARS * 3 / 4]);
     let text = match version {
         Some(RecordVersion(version)) => format!("\"{version}.{digest}\""),
         None => format!("\"{digest}\""),
@@ -328,8 +328,8 @@ pub fn etag_version(tag: &[u8]) -> Option<i64> {
     let (version, rest) = inner.split_at(digits);
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let suffix = match rest.strip_prefix('.') {
-        Some(digest) if digest.len() >= DIGEST_LEN && digest.bytes().take(DIGEST_LEN).all(is_plain) => {
-            &digest[DIGEST_LEN..]
+        Some(digest) if digest.len() >= ETAG_DIGEST_CHARS && digest.bytes().take(ETAG_DIGEST_CHARS).all(is_plain) => {
+            &digest[ETAG_DIGEST_CHARS..]
         }
         Some(_) => return None,
         None => rest,
@@ -392,9 +392,9 @@ mod tests {
             vec![CacheTag::Place(PlaceId(7))],
             (cache.current_epoch(), RouteLabel::default()),
         );
-        assert!(cache.get("a").is_some() && cache.get("b").is_some());
+        assert!(cache.get_fresh("a").is_some() && cache.get_fresh("b").is_some());
         cache.invalidate_tags(&[CacheTag::Places]);
-        assert!(cache.get("a").is_none() && cache.get("b").is_some());
+        assert!(cache.get_fresh("a").is_none() && cache.get_fresh("b").is_some());
         assert!(cache.get_fresh_or_stale("a").is_some(), "for the case that no new one can be computed");
     }
 
@@ -404,7 +404,7 @@ mod tests {
         let epoch_before = cache.current_epoch();
         cache.invalidate_tags(&[CacheTag::Places]);
         cache.insert("a".into(), response_parts(), vec![CacheTag::Places], (epoch_before, RouteLabel::default()));
-        assert!(cache.get("a").is_none());
+        assert!(cache.get_fresh("a").is_none());
     }
 
     #[test]
@@ -419,14 +419,14 @@ mod tests {
         let epoch_before = cache.current_epoch();
         cache.invalidate_all();
         cache.insert("b".into(), response_parts(), vec![CacheTag::Places], (epoch_before, RouteLabel::default()));
-        assert!(cache.get("a").is_none() && cache.get("b").is_none());
+        assert!(cache.get_fresh("a").is_none() && cache.get_fresh("b").is_none());
         cache.insert(
             "c".into(),
             response_parts(),
             vec![CacheTag::Places],
             (cache.current_epoch(), RouteLabel::default()),
         );
-        assert!(cache.get("c").is_some());
+        assert!(cache.get_fresh("c").is_some());
     }
 
     #[test]
@@ -441,7 +441,7 @@ mod tests {
         for n in 0..=MAX_CHANGED_TAGS as i64 {
             cache.invalidate_tags(&[CacheTag::Place(PlaceId(n))]);
         }
-        assert!(cache.get("a").is_none());
+        assert!(cache.get_fresh("a").is_none());
     }
 
     #[test]

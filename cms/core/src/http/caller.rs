@@ -1,7 +1,7 @@
 //! Extractors for the caller of a request: the account, the client address, the origin, and the audit context that
 //! combines them. Also the layer that checks API tokens before the handler.
 //!
-//! The signature of a handler states who may call it: `OptionalAccount`, `SignedInAccount`, `UncheckedCaller`,
+//! The signature of a handler states who may call it: `OptionalAccount`, `ActiveAccount`, `UncheckedCaller`,
 //! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 //!
 //! This file has more than 400 lines, because all of these extractors use the same token and the same headers.
@@ -20,15 +20,15 @@ use serde_json::Value;
 use super::app::App;
 use super::problem::{Code, Problem, REQUEST_ID};
 use crate::audit::log::{Actor, AuditContext};
-use crate::auth::domain::accounts::{Account, Permission, Role, SessionId, TokenSubject};
-use crate::auth::domain::api_token::scope::{Scope, TokenRule, rule_of};
+use crate::auth::domain::accounts::{Account, Permission, Role, SessionId, SignedTokenSubject};
+use crate::auth::domain::api_token::scope::{ApiTokenRule, ApiTokenScope, api_token_rule};
 use crate::auth::domain::api_token::secret::{API_TOKEN_PREFIX, ApiTokenSecret, contains_api_token};
 use crate::auth::domain::api_token::store;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
 use crate::common::clock::Timestamp;
 use crate::common::rate_limit_state::RateLimitStates;
-use crate::idempotency::Attempt;
+use crate::idempotency::IdempotentAttempt;
 
 /// A caller with or without an account. An invalid token is a 401, never a caller without an account.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct OptionalAccount(pub Option<Account>);
 
 /// A caller with an active account.
 #[derive(Clone, Debug)]
-pub struct SignedInAccount(pub Account);
+pub struct ActiveAccount(pub Account);
 
 /// A caller with an active account, and the session of the token. For calls that change the account of the caller.
 /// Staff who must still set up a second factor are allowed. API tokens are refused with 403.
@@ -53,7 +53,7 @@ pub struct SessionAccount {
 /// A caller with a valid token whose account and session have not been checked yet. The write of the handler checks
 /// them in its own query, which saves a round trip.
 #[derive(Clone, Debug)]
-pub struct UncheckedCaller(pub TokenSubject);
+pub struct UncheckedCaller(pub SignedTokenSubject);
 
 /// The holder of the token, even if the account is deactivated or does not exist yet. Only for handlers whose
 /// response shows that the account is deactivated or was created.
@@ -87,7 +87,7 @@ impl OptionalAccount {
     }
 }
 
-impl SignedInAccount {
+impl ActiveAccount {
     /// 403 unless the policy allows this.
     pub fn require(&self, permission: Permission<'_>) -> Result<(), Problem> {
         if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You don't have permission to do this")) }
@@ -164,7 +164,7 @@ pub async fn check_api_token(State(app): State<App>, request: Request, next: Nex
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
-    match authenticate_api_token(&app, &mut parts).await {
+    match authorize_api_token_request(&app, &mut parts).await {
         Ok(account) => {
             parts.extensions.insert(AnyTokenHolder::ApiToken(Box::new(account)));
             next.run(Request::from_parts(parts, body)).await
@@ -173,28 +173,33 @@ pub async fn check_api_token(State(app): State<App>, request: Request, next: Nex
     }
 }
 
-async fn authenticate_api_token(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
+async fn authorize_api_token_request(app: &App, parts: &mut Parts) -> Result<Account, Problem> {
     let (now, client) = (app.clock.now(), Client::from_request_parts(parts, app).await?);
-    let token = bearer_token(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_token)?;
-    let Some(account) = store::account_of_token(&app.db, &token, now).await?.filter(|account| account.is_active) else {
-        let limit_result = app.auth.invalid_tokens.count(&app.db, RateLimitKey::AddressOnly, client.address, now).await;
+    let token = bearer_token(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_api_token)?;
+    let Some(account) = store::account_of_api_token(&app.db, &token, now).await?.filter(|account| account.is_active)
+    else {
+        let limit_result = app
+            .auth
+            .invalid_api_tokens
+            .count_attempt(&app.db, RateLimitKey::ClientAddressOnly, client.address, now)
+            .await;
         return Err(match limit_result {
-            Ok(()) => invalid_token(),
+            Ok(()) => invalid_api_token(),
             Err(RateLimitError::RetryAfter(wait)) => {
                 too_many_requests("Too many requests with invalid API tokens.", wait.0)
             }
             Err(RateLimitError::Store(cause)) => cause.into(),
         });
     };
-    let Some(access) = account.token.clone() else { return Err(invalid_token()) };
+    let Some(access) = account.token.clone() else { return Err(invalid_api_token()) };
     let (is_allowed, state) =
-        app.auth.token_quotas.take(&app.db, (access.id, &client.address.to_string()), now).await?;
+        app.auth.api_token_quotas.take_request(&app.db, (access.id, &client.address.to_string()), now).await?;
     let reset_s = state.reset_s;
     RateLimitStates::current().record(state);
     if !is_allowed {
         return Err(too_many_requests("This API token has used up its quota. Please wait.", reset_s));
     }
-    ensure_scope(app, parts, &access.scopes).await?;
+    ensure_api_token_scope(app, parts, &access.scopes).await?;
     Ok(match &app.auth.firebase {
         None => app.auth.builtin.policy().with_second_factor_requirement(account.has_second_factor, account),
         // Firebase manages the second factors. The account met the requirement when it signed in to create the token.
@@ -203,33 +208,34 @@ async fn authenticate_api_token(app: &App, parts: &mut Parts) -> Result<Account,
 }
 
 /// 403 unless one of `scopes` allows the call.
-async fn ensure_scope(app: &App, parts: &mut Parts, scopes: &[Scope]) -> Result<(), Problem> {
+async fn ensure_api_token_scope(app: &App, parts: &mut Parts, scopes: &[ApiTokenScope]) -> Result<(), Problem> {
     let path = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str).to_owned();
-    let rule = rule_of(&app.operations.name(parts.method.as_str(), &path)).unwrap_or(TokenRule::NoTokens);
+    let rule =
+        api_token_rule(&app.operations.operation_id(parts.method.as_str(), &path)).unwrap_or(ApiTokenRule::NoApiTokens);
     let params = RawPathParams::from_request_parts(parts, app).await.ok();
     let kind = params.as_ref().and_then(|params| params.iter().find(|(name, _)| *name == "kind"));
-    let Some(scope) = rule.scope(kind.map(|(_, kind)| kind)) else { return Err(token_not_allowed()) };
-    if scopes.contains(&scope) { Ok(()) } else { Err(scope_missing(scope)) }
+    let Some(scope) = rule.needed_scope(kind.map(|(_, kind)| kind)) else { return Err(api_token_not_allowed()) };
+    if scopes.contains(&scope) { Ok(()) } else { Err(api_token_scope_missing(scope)) }
 }
 
 /// 403: the call is not for API tokens.
-pub fn token_not_allowed() -> Problem {
+pub fn api_token_not_allowed() -> Problem {
     Problem::forbidden(Code::TokenNotAllowed, "API tokens can't be used for this: sign in instead")
 }
 
 /// 403: the token lacks this scope.
-pub fn scope_missing(scope: Scope) -> Problem {
+pub fn api_token_scope_missing(scope: ApiTokenScope) -> Problem {
     let sentence = format!("This API token doesn't have the scope {}", scope.name());
     Problem::forbidden(Code::ScopeMissing.with("scope", scope.name()), sentence)
 }
 
-fn invalid_token() -> Problem {
+fn invalid_api_token() -> Problem {
     let sentence = "This API token is not valid, has expired or was revoked";
     Problem::new(StatusCode::UNAUTHORIZED, Code::TokenInvalid, sentence)
 }
 
-fn too_many_requests(sentence: &str, wait_s: i64) -> Problem {
-    Problem::too_many_requests(Code::RateLimited, sentence, wait_s)
+fn too_many_requests(sentence: &str, retry_after_s: i64) -> Problem {
+    Problem::too_many_requests(Code::RateLimited, sentence, retry_after_s)
 }
 
 /// 400 if the URL contains an API token, or if the URL of an API call has one of `TOKEN_PARAMETERS`. URLs are stored
@@ -289,7 +295,7 @@ impl FromRequestParts<App> for SessionAccount {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let caller = token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.into_active_account()?;
-        if caller.account.token.is_some() { Err(token_not_allowed()) } else { Ok(caller) }
+        if caller.account.token.is_some() { Err(api_token_not_allowed()) } else { Ok(caller) }
     }
 }
 
@@ -298,8 +304,8 @@ impl FromRequestParts<App> for UncheckedCaller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if app.auth.firebase.is_some() {
-            let SignedInAccount(account) = SignedInAccount::from_request_parts(parts, app).await?;
-            return Ok(Self(TokenSubject { account: account.id, session: None }));
+            let ActiveAccount(account) = ActiveAccount::from_request_parts(parts, app).await?;
+            return Ok(Self(SignedTokenSubject { account: account.id, session: None }));
         }
         let token = bearer_token(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
         app.auth.builtin.token_subject(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
@@ -314,7 +320,7 @@ impl FromRequestParts<App> for AnyTokenHolder {
     }
 }
 
-impl FromRequestParts<App> for SignedInAccount {
+impl FromRequestParts<App> for ActiveAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
@@ -329,7 +335,7 @@ macro_rules! role_extractor {
             type Rejection = Problem;
 
             async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-                let SignedInAccount(account) = SignedInAccount::from_request_parts(parts, app).await?;
+                let ActiveAccount(account) = ActiveAccount::from_request_parts(parts, app).await?;
                 if account.has_role($role) { Ok(Self(account)) } else { Err(forbidden(&account, $sentence)) }
             }
         }
@@ -431,7 +437,7 @@ impl FromRequestParts<App> for AuditContext {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let AnonymousAuditContext(audit) = AnonymousAuditContext::from_request_parts(parts, app).await?;
+        let AuditContextWithoutActor(audit) = AuditContextWithoutActor::from_request_parts(parts, app).await?;
         // The handler decides whether an invalid token is an error: signing out accepts an expired one.
         let caller =
             OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
@@ -441,17 +447,17 @@ impl FromRequestParts<App> for AuditContext {
 
 /// An audit context without the account, for calls that look up the account within their write.
 #[derive(Clone, Debug)]
-pub struct AnonymousAuditContext(pub AuditContext);
+pub struct AuditContextWithoutActor(pub AuditContext);
 
-impl FromRequestParts<App> for AnonymousAuditContext {
+impl FromRequestParts<App> for AuditContextWithoutActor {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
-        let action = app.operations.name(parts.method.as_str(), path);
+        let action = app.operations.operation_id(parts.method.as_str(), path);
         let address = Client::from_request_parts(parts, app).await?.address.to_string();
         let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-        let attempt = parts.extensions.get::<Attempt>().cloned();
+        let attempt = parts.extensions.get::<IdempotentAttempt>().cloned();
         Ok(Self(AuditContext { action, actor: None, address, request_id, at: app.clock.now(), attempt }))
     }
 }
@@ -478,7 +484,7 @@ impl OperationIds {
     }
 
     /// The `operationId` of a call, or method and path if it is not in the contract.
-    pub fn name(&self, method: &str, path: &str) -> String {
+    pub fn operation_id(&self, method: &str, path: &str) -> String {
         let key = key(method, path);
         self.0.get(&key).cloned().unwrap_or(key)
     }

@@ -41,12 +41,12 @@ pub const LICENSE_LINK: HeaderValue =
 /// The number of records per batch.
 pub const BATCH_SIZE: i64 = 500;
 /// Limits concurrent downloads to 8 in total and 4 per kind of record (R318), because each download reads all records.
-static DOWNLOAD_LIMIT: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
+static DOWNLOAD_SEMAPHORE: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
 /// A record of an open data file.
 pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
     /// The name of the file without extension. Also the name of the list in the JSON file.
-    const NAME: &str;
+    const LIST_NAME: &str;
     /// The columns of the CSV file.
     const COLUMNS: &[&str];
 
@@ -62,14 +62,14 @@ pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
 
 /// The format of an open data file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Format {
+pub enum OpenDataFormat {
     /// An object with the attribution, the license and the records.
     Json,
     /// A header row, and a row for each record.
     Csv,
 }
 
-impl Format {
+impl OpenDataFormat {
     fn extension(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -91,7 +91,7 @@ impl Format {
             Self::Json => {
                 let head = json!({ "attribution": ATTRIBUTION, "license": LICENSE, "licenseUrl": LICENSE_URL });
                 let head = head.to_string();
-                [format!("{},\"{}\":[", head.trim_end_matches('}'), R::NAME), "]}".to_owned()]
+                [format!("{},\"{}\":[", head.trim_end_matches('}'), R::LIST_NAME), "]}".to_owned()]
             }
         }
     }
@@ -117,10 +117,10 @@ impl Format {
 
 /// Responds with the file of all public records of a kind, or with 304 if the client's copy is current. Errors: 503 if
 /// too many downloads are running.
-pub async fn send<R: OpenDataRecord>(
+pub async fn file_response<R: OpenDataRecord>(
     app: App,
     request_headers: &HeaderMap,
-    format: Format,
+    format: OpenDataFormat,
 ) -> Result<Response, Problem> {
     let newest_change_seq = change_log::newest_seq(&app.db).await?;
     // In addition to the data, the file depends on the version of the program and the URL of the site.
@@ -132,14 +132,16 @@ pub async fn send<R: OpenDataRecord>(
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let permit = DOWNLOAD_LIMIT.try_acquire(R::NAME).ok_or_else(|| {
+        let permit = DOWNLOAD_SEMAPHORE.try_acquire(R::LIST_NAME).ok_or_else(|| {
             Problem::unavailable("Too many downloads of the whole guide are running right now. Please try again.")
         })?;
         let span = Span::current();
         let chunks = chunks::<R>(app, format).inspect_err(move |error| {
             let _permit = &permit;
             // The response has begun, so its status cannot report the error.
-            span.in_scope(|| tracing::error!(error = %error_chain::display(error), "failed to export all {}", R::NAME));
+            span.in_scope(
+                || tracing::error!(error = %error_chain::display(error), "failed to export all {}", R::LIST_NAME),
+            );
         });
         Body::from_stream(chunks).into_response()
     };
@@ -150,7 +152,7 @@ pub async fn send<R: OpenDataRecord>(
     }
     if !is_unchanged {
         headers.insert(header::CONTENT_TYPE, format.content_type());
-        let disposition = format!("attachment; filename=\"{}.{}\"", R::NAME, format.extension());
+        let disposition = format!("attachment; filename=\"{}.{}\"", R::LIST_NAME, format.extension());
         if let Ok(disposition) = disposition.parse() {
             headers.insert(header::CONTENT_DISPOSITION, disposition);
         }
@@ -159,7 +161,10 @@ pub async fn send<R: OpenDataRecord>(
 }
 
 /// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
-fn chunks<R: OpenDataRecord>(app: App, format: Format) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
+fn chunks<R: OpenDataRecord>(
+    app: App,
+    format: OpenDataFormat,
+) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
     let [head, tail] = format.head_and_tail::<R>().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
     let batches = stream::try_unfold(None, move |previous_id: Option<i64>| {
         let app = app.clone();

@@ -6,15 +6,15 @@
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use crate::auth::domain::api_token::scope::{TokenRule, rule_of};
-use crate::http::input::idempotency::IDEMPOTENT_OPERATIONS;
-use crate::http::input::validation::unknown_field;
+use crate::auth::domain::api_token::scope::{ApiTokenRule, api_token_rule};
+use crate::http::input::idempotency::IDEMPOTENCY_KEY_OPERATIONS;
+use crate::http::input::validation::unknown_field_error;
 use crate::http::problem::code_meanings;
 use crate::http::problem::{Code, FieldError, Problem};
 
 /// Adds the common error responses and examples to each operation that lacks them. Error responses without a body get a
 /// problem document as their body.
-pub fn complete(mut document: Value) -> Value {
+pub fn complete_document(mut document: Value) -> Value {
     let mut schemas = document["components"]["schemas"].take();
     if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
         code["x-codes"] = code_meanings().into();
@@ -23,8 +23,8 @@ pub fn complete(mut document: Value) -> Value {
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
             let errors = common_errors(path, method, operation);
-            let errors = [errors, add_token_rule(operation)].concat();
-            if operation["operationId"].as_str().is_some_and(|id| IDEMPOTENT_OPERATIONS.contains(&id)) {
+            let errors = [errors, add_api_token_rule(operation)].concat();
+            if operation["operationId"].as_str().is_some_and(|id| IDEMPOTENCY_KEY_OPERATIONS.contains(&id)) {
                 add_idempotency_header(operation);
             }
             let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
@@ -73,17 +73,17 @@ pub fn complete(mut document: Value) -> Value {
 
 /// Adds the scopes that an API token needs for an operation to its description and its security requirements. Each
 /// scope is an alternative requirement. Returns the status and the description of the error responses of API tokens.
-fn add_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
-    let rule = operation["operationId"].as_str().and_then(rule_of).unwrap_or(TokenRule::NoTokens);
-    let scopes: Vec<&str> = rule.scopes().into_iter().map(|scope| scope.name()).collect();
+fn add_api_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
+    let rule = operation["operationId"].as_str().and_then(api_token_rule).unwrap_or(ApiTokenRule::NoApiTokens);
+    let scopes: Vec<&str> = rule.possible_scopes().into_iter().map(|scope| scope.name()).collect();
     let names = scopes.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let sentence = match rule {
-        TokenRule::Needs(_) => format!("API tokens need the scope {names}."),
-        TokenRule::NeedsIfKindAllowed(_) => {
+        ApiTokenRule::NeedsScope(_) => format!("API tokens need the scope {names}."),
+        ApiTokenRule::NeedsScopeIfRecordHasWriteScope(_) => {
             format!("API tokens need the scope {names}, and reach places, articles and categories only.")
         }
-        TokenRule::NeedsScopeOfRecord => format!("API tokens need the scope of the record: {names}."),
-        TokenRule::NoTokens => "API tokens are not accepted.".to_owned(),
+        ApiTokenRule::NeedsWriteScopeOfRecord => format!("API tokens need the scope of the record: {names}."),
+        ApiTokenRule::NoApiTokens => "API tokens are not accepted.".to_owned(),
     };
     let description = operation["description"].as_str().unwrap_or_default();
     operation["description"] = format!("{description}\n\n{sentence}").trim_start().into();
@@ -134,7 +134,7 @@ const FIREBASE_COMPATIBLE_PATH_PREFIXES: [&str; 5] =
 
 /// The paths of reads whose response is the same for all callers. They need no token, but respond 401 to an invalid
 /// one.
-const PUBLIC_READ_PATHS: [&str; 12] = [
+const CALLER_INDEPENDENT_READ_PATHS: [&str; 12] = [
     "/api/articles.csv",
     "/api/articles.json",
     "/api/articles/topics",
@@ -162,7 +162,7 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
         errors.push(("401", "The token is missing or no longer valid."));
         errors.push(("403", "The account does not have this permission."));
     }
-    if method == "get" && PUBLIC_READ_PATHS.contains(&path) {
+    if method == "get" && CALLER_INDEPENDENT_READ_PATHS.contains(&path) {
         errors.push(("401", "The token is not valid; without a token the response is public."));
     }
     if path.starts_with("/api/auth/") && !FIREBASE_COMPATIBLE_PATH_PREFIXES.iter().any(|start| path.starts_with(start))
@@ -204,7 +204,7 @@ fn error_example(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
     let with_detail = |code: Code, detail: &str| Problem::new(status, code, detail);
     let problem = match status.as_u16() {
-        400 => Problem::bad_request(vec![unknown_field("stars".to_owned())]),
+        400 => Problem::bad_request(vec![unknown_field_error("stars".to_owned())]),
         401 => Problem::unauthorized(),
         403 => with_detail(Code::Forbidden, "You don't have permission to do this"),
         404 => with_detail(Code::NotFound, "This record does not exist"),

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::db::engine::StoreError;
 
 /// The `Retry-After` of responses with 507, in seconds. It is long, because an operator must first free space on the
@@ -44,7 +44,7 @@ pub struct FieldError {
     /// The values in `message`, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, schema_with = params_schema)]
-    pub params: Params,
+    pub params: MessageParams,
 }
 
 impl FieldError {
@@ -88,7 +88,7 @@ pub struct Warning {
 #[serde(rename_all = "camelCase")]
 pub struct RecordProblem {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
@@ -113,7 +113,7 @@ pub struct RecordProblems(Vec<RecordProblem>);
 
 /// The reason of an error, for the log. It is an extension of the error response.
 #[derive(Clone, Debug)]
-pub struct LogReason(pub String);
+pub struct LoggableErrorReason(pub String);
 
 /// A problem document (RFC 9457), the body of every error response.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -139,7 +139,7 @@ pub struct Problem {
     /// The values in `detail`, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, schema_with = params_schema)]
-    pub params: Params,
+    pub params: MessageParams,
     /// The request id, as in the `X-Request-Id` header of the response and in the server log.
     #[schema(value_type = String, example = "0198c6a1f0e27d4c")]
     pub request_id: Box<str>,
@@ -158,7 +158,7 @@ pub struct Problem {
     /// responses have no `Retry-After`.
     #[serde(skip)]
     #[schema(ignore)]
-    pub wait_s: Option<NonZeroU32>,
+    pub retry_after_s: Option<NonZeroU32>,
 }
 
 fn serialize_status<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
@@ -180,7 +180,7 @@ impl Problem {
             errors: Vec::new(),
             current: None,
             records: None,
-            wait_s: None,
+            retry_after_s: None,
         }
     }
 
@@ -194,10 +194,10 @@ impl Problem {
         Self { records: Some(Box::new(RecordProblems(records))), ..self }
     }
 
-    /// 429 with `Retry-After`: `wait_s` seconds, but at least 1.
-    pub fn too_many_requests(code: impl Into<CodeWithParams>, detail: impl Into<String>, wait_s: i64) -> Self {
-        let wait_s = NonZeroU32::new(u32::try_from(wait_s.max(1)).unwrap_or(u32::MAX));
-        Self { wait_s, ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
+    /// 429 with `Retry-After`: `retry_after_s` seconds, but at least 1.
+    pub fn too_many_requests(code: impl Into<CodeWithParams>, detail: impl Into<String>, retry_after_s: i64) -> Self {
+        let retry_after_s = NonZeroU32::new(u32::try_from(retry_after_s.max(1)).unwrap_or(u32::MAX));
+        Self { retry_after_s, ..Self::new(StatusCode::TOO_MANY_REQUESTS, code, detail) }
     }
 
     /// 400: the request is malformed.
@@ -257,14 +257,17 @@ impl Problem {
     /// 503: the email outbox is full.
     pub fn outbox_full() -> Self {
         let sentence = "Too many emails are waiting to be sent. Please try again later.";
-        Self { wait_s: NonZeroU32::new(60), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence) }
+        Self {
+            retry_after_s: NonZeroU32::new(60),
+            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence)
+        }
     }
 
     /// 507: the disk is full. Reads still work.
     pub fn disk_full() -> Self {
         let sentence = "There is not enough storage space to save this. Please try again later.";
         let problem = Self::new(StatusCode::INSUFFICIENT_STORAGE, Code::InsufficientStorage, sentence);
-        Self { wait_s: NonZeroU32::new(DISK_FULL_RETRY_AFTER_S), ..problem }
+        Self { retry_after_s: NonZeroU32::new(DISK_FULL_RETRY_AFTER_S), ..problem }
     }
 
     /// 412 with the record as it is now.
@@ -277,10 +280,10 @@ impl Problem {
 
     /// The reason of this error, for the log. For a malformed request, it is a fixed sentence: `detail` may quote the
     /// request, which may contain a password.
-    pub fn log_reason(&self) -> LogReason {
+    pub fn loggable_error_reason(&self) -> LoggableErrorReason {
         match self.status {
-            StatusCode::BAD_REQUEST => LogReason("The request could not be read".to_owned()),
-            _ => LogReason(self.detail.chars().take(MAX_LOG_REASON_CHARS).collect()),
+            StatusCode::BAD_REQUEST => LoggableErrorReason("The request could not be read".to_owned()),
+            _ => LoggableErrorReason(self.detail.chars().take(MAX_LOG_REASON_CHARS).collect()),
         }
     }
 
@@ -303,12 +306,13 @@ impl IntoResponse for Problem {
         // The request id is set only here, because a problem may be created in the writer task. That task has no
         // request id.
         self.request_id = REQUEST_ID.try_with(|id| id.as_str().into()).unwrap_or_default();
-        let wait_s =
-            self.wait_s.or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(NonZeroU32::new(2)).flatten());
-        if let Some(seconds) = wait_s.map(NonZeroU32::get) {
+        let retry_after_s = self
+            .retry_after_s
+            .or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(NonZeroU32::new(2)).flatten());
+        if let Some(seconds) = retry_after_s.map(NonZeroU32::get) {
             self.params.get_or_insert_default().insert("retryAfter".to_owned(), seconds.into());
         }
-        let (reason, body) = (self.log_reason(), serde_json::to_vec(&self).unwrap_or_default());
+        let (reason, body) = (self.loggable_error_reason(), serde_json::to_vec(&self).unwrap_or_default());
         let mut response = (self.status, body).into_response();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -316,7 +320,7 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if let Some(seconds) = wait_s.map(NonZeroU32::get) {
+        if let Some(seconds) = retry_after_s.map(NonZeroU32::get) {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response.extensions_mut().insert(reason);
@@ -338,7 +342,7 @@ impl From<StoreError> for Problem {
                 tracing::error!("the database's disk is full");
                 Self::disk_full()
             }
-            StoreError::Database(_) | StoreError::WriterStopped => {
+            StoreError::Database(_) | StoreError::Aborted => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
                 Self::unavailable("The guide is unavailable right now. Please try again.")
             }
@@ -558,7 +562,7 @@ codes! {
 
 /// The values in the message of a code, by name: texts and numbers. `None` if the message has no values. The map is
 /// boxed to keep [`Problem`] small, because functions return problems by value.
-pub type Params = Option<Box<Map<String, Value>>>;
+pub type MessageParams = Option<Box<Map<String, Value>>>;
 
 /// A code with its params.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -566,7 +570,7 @@ pub struct CodeWithParams {
     /// The code.
     pub code: Code,
     /// The values in its message.
-    pub params: Params,
+    pub params: MessageParams,
 }
 
 impl From<Code> for CodeWithParams {

@@ -43,7 +43,7 @@ impl From<PasswordError> for Problem {
             PasswordError::TooLong => {
                 Self::invalid_field(Code::PasswordTooLong.with("limit", MAX_PASSWORD_BYTES), "password", message)
             }
-            PasswordError::Busy => Self { wait_s: NonZeroU32::new(2), ..Self::unavailable(message) },
+            PasswordError::Busy => Self { retry_after_s: NonZeroU32::new(2), ..Self::unavailable(message) },
             PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, message),
         }
     }
@@ -87,12 +87,12 @@ pub fn sign_in_error_as_invalid_field(
 }
 
 /// 422: the link of the email has expired, was used or is unknown.
-pub fn invalid_link() -> Problem {
+pub fn invalid_email_link_problem() -> Problem {
     let sentence = "This link has expired or was already used. Please request a new one.";
     Problem::invalid_field(Code::LinkInvalid, "token", sentence)
 }
 
 /// 422: an account with this email address exists.
-pub fn email_in_use() -> Problem {
+pub fn email_in_use_problem() -> Problem {
     Problem::invalid_field(Code::EmailInUse, "email", "This email is already in use")
 }

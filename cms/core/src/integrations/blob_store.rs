@@ -63,10 +63,10 @@ impl FileName {
 impl BlobStore {
     /// Checks that the folder is writable, or that the bucket exists and responds. Creates the folder if it does not
     /// exist.
-    pub async fn check(&self) -> Result<(), BlobStoreError> {
+    pub async fn check_access(&self) -> Result<(), BlobStoreError> {
         match self {
-            Self::Folder(folder) => Ok(check_folder(folder).await?),
-            Self::Bucket(bucket) => Ok(bucket.check().await?),
+            Self::Folder(folder) => Ok(prepare_writable_folder(folder).await?),
+            Self::Bucket(bucket) => Ok(bucket.check_access().await?),
         }
     }
 
@@ -112,10 +112,10 @@ impl BlobStore {
 
     /// The names of the files that were last modified at least `age` ago. In a local folder, this also deletes
     /// temporary files of that age.
-    pub async fn names_older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
+    pub async fn names_older_than_after_cleanup(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
         let cutoff = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
         let names = match self {
-            Self::Folder(folder) => files_older_than(folder, cutoff).await?,
+            Self::Folder(folder) => delete_old_temp_files_and_list_names(folder, cutoff).await?,
             Self::Bucket(bucket) => bucket.names_older_than(cutoff).await?,
         };
         Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
@@ -123,7 +123,7 @@ impl BlobStore {
 }
 
 /// Checks that a file can be created in the folder.
-async fn check_folder(folder: &Path) -> std::io::Result<()> {
+async fn prepare_writable_folder(folder: &Path) -> std::io::Result<()> {
     let check = async {
         tokio::fs::create_dir_all(folder).await?;
         let probe = temp_path(folder);
@@ -173,7 +173,7 @@ async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)
 }
 
 /// The names of the files that were last modified at or before `cutoff`. Deletes temporary files of that age.
-async fn files_older_than(folder: &Path, cutoff: SystemTime) -> std::io::Result<Vec<String>> {
+async fn delete_old_temp_files_and_list_names(folder: &Path, cutoff: SystemTime) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for (name, entry) in folder_entries(folder).await? {
         let metadata = entry.metadata().await?;
@@ -230,15 +230,21 @@ mod tests {
         let files = BlobStore::Folder(folder.path().join("media"));
         let name = FileName::new("a-1.webp").expect("a name");
         assert!(files.read(&name).await.expect("the folder can be read").is_none());
-        assert!(files.names_older_than(Duration::ZERO).await.expect("the folder can be read").is_empty());
+        assert!(files.names_older_than_after_cleanup(Duration::ZERO).await.expect("the folder can be read").is_empty());
         files.put(&name, Bytes::from_static(b"pixels")).await.expect("stored");
         assert_eq!(files.read(&name).await.expect("the folder can be read").as_deref(), Some(&b"pixels"[..]));
         let unfinished_file = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
         std::fs::write(&unfinished_file, b"pix").expect("written");
-        assert!(files.names_older_than(Duration::from_secs(60)).await.expect("the folder can be read").is_empty());
+        assert!(
+            files
+                .names_older_than_after_cleanup(Duration::from_secs(60))
+                .await
+                .expect("the folder can be read")
+                .is_empty()
+        );
         assert!(unfinished_file.exists(), "another process may still write it");
         assert_eq!(
-            files.names_older_than(Duration::ZERO).await.expect("the folder can be read"),
+            files.names_older_than_after_cleanup(Duration::ZERO).await.expect("the folder can be read"),
             std::slice::from_ref(&name)
         );
         assert!(!unfinished_file.exists());

@@ -36,7 +36,7 @@ pub struct BucketConfig {
     /// The region of the bucket.
     pub region: String,
     /// The id of the access key.
-    pub key_id: String,
+    pub access_key_id: String,
     /// The secret of the access key.
     pub secret: String,
 }
@@ -69,10 +69,10 @@ impl Bucket {
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(bucket)
             .with_region(&config.region)
-            .with_access_key_id(&config.key_id)
+            .with_access_key_id(&config.access_key_id)
             .with_secret_access_key(&config.secret)
             .with_retry(retry)
-            .with_http_connector(Connector);
+            .with_http_connector(S3Connector);
         if let Some(endpoint) = &config.endpoint {
             // Operators with their own store decide themselves whether its network is safe for plain HTTP.
             builder = builder.with_endpoint(endpoint.trim_end_matches('/')).with_allow_http(true);
@@ -85,7 +85,7 @@ impl Bucket {
     }
 
     /// Checks that the bucket exists and responds.
-    pub async fn check(&self) -> Result<(), BucketError> {
+    pub async fn check_access(&self) -> Result<(), BucketError> {
         self.store.list(Some(&self.folder)).try_next().await?;
         Ok(())
     }
@@ -122,22 +122,22 @@ impl Bucket {
 }
 
 #[derive(Debug)]
-struct Connector;
+struct S3Connector;
 
-impl HttpConnector for Connector {
+impl HttpConnector for S3Connector {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
         let connector = http_client::connector()
             .map_err(|error| object_store::Error::Generic { store: "S3", source: error.into() })?;
         let client = Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(connector);
-        Ok(HttpClient::new(Service(client)))
+        Ok(HttpClient::new(S3HttpService(client)))
     }
 }
 
 #[derive(Debug)]
-struct Service(Client<HttpsConnector<TcpConnector>, HttpRequestBody>);
+struct S3HttpService(Client<HttpsConnector<TcpConnector>, HttpRequestBody>);
 
 #[async_trait::async_trait]
-impl HttpService for Service {
+impl HttpService for S3HttpService {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         let timeout_error = |error| HttpError::new(HttpErrorKind::Timeout, error);
         let result = tokio::time::timeout(REQUEST_TIMEOUT, self.0.request(request)).await.map_err(timeout_error)?;

@@ -56,17 +56,17 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
     /// The document at `url`, from the cache if possible. If fetching fails, returns a document that expired less than
     /// [`STALE_IF_ERROR_S`] ago. Errors: the failure, if the cache has no such document.
     pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        if let Some(current) = self.cached_document(url, now) {
+        if let Some(current) = self.unexpired_document(url, now) {
             return Ok(current);
         }
         let fetched = {
             let mut fetch_times = self.fetch_times.lock().await;
-            match self.cached_document(url, now) {
+            match self.unexpired_document(url, now) {
                 Some(current) => Ok(current),
                 None => self.fetch(url, now, &mut fetch_times).await,
             }
         };
-        match (fetched, self.cached_document(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
+        match (fetched, self.unexpired_document(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
             (Err(error), Some(expired_document)) => {
                 tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to fetch a document: using the expired one");
                 Ok(expired_document)
@@ -82,7 +82,7 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
         let mut fetch_times = self.fetch_times.lock().await;
         let was_recently_refetched =
             fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
-        match self.cached_document(url, now) {
+        match self.unexpired_document(url, now) {
             Some(present) if !Arc::ptr_eq(&present, seen_document) || was_recently_refetched => Ok(present),
             _ => {
                 fetch_times.refetched_at = Some(now);
@@ -96,7 +96,7 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
             return Err(HttpClientError::CoolingDown);
         }
         let fetched = self.http.get(url, &[]).await.and_then(|response| {
-            let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidBody)?;
+            let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidRequestOrBody)?;
             Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
         });
         fetch_times.failed_at = fetched.is_err().then_some(now);
@@ -105,7 +105,7 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
         Ok(document)
     }
 
-    fn cached_document(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
+    fn unexpired_document(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
         let (document, expires_at) = self.documents.get(url)?;
         (now < expires_at).then_some(document)
     }

@@ -42,7 +42,7 @@ pub enum Refusal {
     NotHttps,
     /// The address is neither public nor in an allowed network.
     #[error("the address is in a private network")]
-    Private,
+    PrivateAddress,
 }
 
 /// Errors of requests.
@@ -74,7 +74,7 @@ pub struct GuardedResponse {
 }
 
 /// Looks up the addresses of a host.
-pub type Lookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
+pub type HostLookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
@@ -92,20 +92,20 @@ type InnerClient = Client<HttpsConnector<HttpConnector<GuardedResolver>>, Full<B
 impl GuardedClient {
     /// A client that also connects to `allowed_networks`, and looks up hosts with the resolver of the system.
     pub fn new(allowed_networks: &[IpNet]) -> Result<Self, rustls::Error> {
-        Self::build(allowed_networks, system_lookup(), false)
+        Self::build(allowed_networks, system_host_lookup(), false)
     }
 
     /// Like [`GuardedClient::new`], for requests without secrets: also connects to public addresses over plain http.
     pub fn allowing_http(allowed_networks: &[IpNet]) -> Result<Self, rustls::Error> {
-        Self::build(allowed_networks, system_lookup(), true)
+        Self::build(allowed_networks, system_host_lookup(), true)
     }
 
     /// A client that looks up hosts with `lookup`.
-    pub fn with_lookup(allowed_networks: &[IpNet], lookup: Lookup) -> Result<Self, rustls::Error> {
+    pub fn with_lookup(allowed_networks: &[IpNet], lookup: HostLookup) -> Result<Self, rustls::Error> {
         Self::build(allowed_networks, lookup, false)
     }
 
-    fn build(allowed_networks: &[IpNet], lookup: Lookup, allows_http: bool) -> Result<Self, rustls::Error> {
+    fn build(allowed_networks: &[IpNet], lookup: HostLookup, allows_http: bool) -> Result<Self, rustls::Error> {
         let allowed_networks: Arc<[IpNet]> = allowed_networks.into();
         let new_inner_client = |allows_public_addresses| -> Result<InnerClient, rustls::Error> {
             let guard = AddressGuard { allowed_networks: allowed_networks.clone(), allows_public_addresses };
@@ -186,7 +186,7 @@ impl GuardedClient {
 }
 
 /// Looks up hosts with the resolver of the system.
-fn system_lookup() -> Lookup {
+fn system_host_lookup() -> HostLookup {
     Arc::new(|host: String| {
         Box::pin(async move {
             let found = tokio::net::lookup_host((host, 0)).await?;
@@ -234,7 +234,7 @@ impl AddressGuard {
             true => Ok(()),
             false if !self.allows_public_addresses => Err(Refusal::NotHttps),
             false if is_public(address) => Ok(()),
-            false => Err(Refusal::Private),
+            false => Err(Refusal::PrivateAddress),
         }
     }
 }
@@ -243,7 +243,7 @@ impl AddressGuard {
 #[derive(Clone)]
 struct GuardedResolver {
     guard: AddressGuard,
-    lookup: Lookup,
+    lookup: HostLookup,
 }
 
 impl Service<Name> for GuardedResolver {
@@ -277,7 +277,7 @@ mod tests {
 
     use super::*;
 
-    const LOOPBACK: [&str; 1] = ["127.0.0.1/32"];
+    const LOOPBACK_NETWORKS: [&str; 1] = ["127.0.0.1/32"];
 
     fn networks(networks: &[&str]) -> Vec<IpNet> {
         networks.iter().map(|network| network.parse().expect("a network")).collect()
@@ -318,7 +318,10 @@ mod tests {
         let client = GuardedClient::new(&[]).expect("a client");
         for host in ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0"] {
             let refused = post(&client, &format!("https://{host}:{port}/")).await;
-            assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{host}: {refused:?}");
+            assert!(
+                matches!(refused, Err(GuardedClientError::Refused(Refusal::PrivateAddress))),
+                "{host}: {refused:?}"
+            );
             let plain = post(&client, &format!("http://{host}:{port}/")).await;
             assert!(matches!(plain, Err(GuardedClientError::Refused(Refusal::NotHttps))), "{host}: {plain:?}");
         }
@@ -331,7 +334,7 @@ mod tests {
         let (port, connections) = serve(ok_response()).await;
         let client = GuardedClient::new(&[]).expect("a client");
         let refused = post(&client, &format!("https://localhost:{port}/")).await;
-        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::PrivateAddress))), "{refused:?}");
         assert_eq!(connections.load(Ordering::SeqCst), 0);
     }
 
@@ -343,31 +346,31 @@ mod tests {
         let counter = lookups.clone();
         // Only the address of the first lookup is allowed. A client that looked up the host twice per request would
         // connect to the address of the second lookup.
-        let lookup: Lookup = Arc::new(move |_: String| {
+        let lookup: HostLookup = Arc::new(move |_: String| {
             let address = if counter.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
             Box::pin(async move { Ok(vec![address.parse().expect("an address")]) })
         });
-        let client = GuardedClient::with_lookup(&networks(&LOOPBACK), lookup).expect("a client");
+        let client = GuardedClient::with_lookup(&networks(&LOOPBACK_NETWORKS), lookup).expect("a client");
         let url = format!("http://rebinding.example:{port}/");
         assert_eq!(post(&client, &url).await.expect("a response").status, StatusCode::OK);
         assert_eq!((lookups.load(Ordering::SeqCst), connections.load(Ordering::SeqCst)), (1, 1));
         let refused = post(&client, &url).await;
         assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::NotHttps))), "{refused:?}");
         let refused = post(&client, &url.replace("http:", "https:")).await;
-        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::PrivateAddress))), "{refused:?}");
         assert_eq!(connections.load(Ordering::SeqCst), 1);
     }
 
     // R482
     #[tokio::test]
     async fn host_with_a_public_and_a_private_address_is_refused() {
-        let lookup: Lookup = Arc::new(|_: String| {
+        let lookup: HostLookup = Arc::new(|_: String| {
             let found = ["93.184.216.34", "10.0.0.1"].map(|address| address.parse().expect("an address"));
             Box::pin(async move { Ok(found.to_vec()) })
         });
         let client = GuardedClient::with_lookup(&[], lookup).expect("a client");
         let refused = post(&client, "https://mixed.example/").await;
-        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{refused:?}");
+        assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::PrivateAddress))), "{refused:?}");
     }
 
     // R482
@@ -377,7 +380,7 @@ mod tests {
         let redirect_response =
             format!("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:{target}/\r\ncontent-length: 0\r\n\r\n");
         let (port, _) = serve(redirect_response).await;
-        let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
+        let client = GuardedClient::new(&networks(&LOOPBACK_NETWORKS)).expect("a client");
         let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
         assert_eq!(response.status, StatusCode::FOUND);
         assert_eq!(connections.load(Ordering::SeqCst), 0);
@@ -387,7 +390,7 @@ mod tests {
     async fn location_in_utf8_is_read_and_no_body_is_awaited() {
         let redirect_response = "HTTP/1.1 302 Found\r\nlocation: /hang-én\r\ncontent-length: 9\r\n\r\n".to_owned();
         let (port, _) = serve(redirect_response).await;
-        let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
+        let client = GuardedClient::new(&networks(&LOOPBACK_NETWORKS)).expect("a client");
         let url = format!("http://127.0.0.1:{port}/");
         let response = client.send(Method::GET, &url, HeaderMap::new(), String::new(), 0).await.expect("a response");
         assert_eq!((response.location.as_deref(), response.body.len()), (Some("/hang-én"), 0));
@@ -401,7 +404,10 @@ mod tests {
         for host in ["127.0.0.1", "[::1]", "localhost"] {
             let url = format!("http://{host}:{port}/");
             let refused = client.send(Method::HEAD, &url, HeaderMap::new(), String::new(), 0).await;
-            assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::Private))), "{host}: {refused:?}");
+            assert!(
+                matches!(refused, Err(GuardedClientError::Refused(Refusal::PrivateAddress))),
+                "{host}: {refused:?}"
+            );
         }
         assert_eq!(connections.load(Ordering::SeqCst), 0);
         let public = Url::parse("http://93.184.216.34/").expect("a URL");
@@ -412,7 +418,7 @@ mod tests {
     #[tokio::test]
     async fn long_response_is_read_up_to_its_limit() {
         let (port, _) = serve(format!("HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat(100_000))).await;
-        let client = GuardedClient::new(&networks(&LOOPBACK)).expect("a client");
+        let client = GuardedClient::new(&networks(&LOOPBACK_NETWORKS)).expect("a client");
         let response = post(&client, &format!("http://127.0.0.1:{port}/")).await.expect("a response");
         assert_eq!((response.status, response.body.len()), (StatusCode::OK, MAX_POST_RESPONSE_BYTES));
     }

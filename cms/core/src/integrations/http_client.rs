@@ -45,7 +45,7 @@ pub enum HttpClientError {
     /// The response does not have the content that the caller expects. Also if the URL or a header of the request is
     /// invalid.
     #[error("the response of the service is invalid")]
-    InvalidBody,
+    InvalidRequestOrBody,
 }
 
 /// The client. It does not follow redirects. Cheap to clone.
@@ -65,7 +65,7 @@ impl HttpClient {
 
     /// Sends a request and returns the complete response with any status.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, HttpClientError> {
-        if !is_confidential(request.uri()) {
+        if !is_secure_url(request.uri()) {
             return Err(HttpClientError::Insecure);
         }
         let exchange = async {
@@ -85,7 +85,7 @@ impl HttpClient {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let response = self.send(request.body(Vec::new()).map_err(|_| HttpClientError::InvalidBody)?).await?;
+        let response = self.send(request.body(Vec::new()).map_err(|_| HttpClientError::InvalidRequestOrBody)?).await?;
         if response.status() == StatusCode::OK { Ok(response) } else { Err(HttpClientError::Status(response.status())) }
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn with_tls<R>(mut tcp: HttpConnector<R>) -> Result<HttpsConnector<Ht
 }
 
 /// Whether no third party can read or change a request to this URL: https, or http to this machine.
-pub fn is_confidential(uri: &Uri) -> bool {
+pub fn is_secure_url(uri: &Uri) -> bool {
     match (uri.scheme_str(), uri.host()) {
         (Some("https"), Some(_)) => true,
         (Some("http"), Some(host)) => is_loopback_host(host),
@@ -130,12 +130,12 @@ mod tests {
         for confidential_url in
             ["https://id.example/keys", "http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9/"]
         {
-            assert!(is_confidential(&confidential_url.parse().expect("an address")), "{confidential_url}");
+            assert!(is_secure_url(&confidential_url.parse().expect("an address")), "{confidential_url}");
         }
         for insecure_url in
             ["http://id.example/", "http://10.0.0.1/", "http://localhost.example/", "ftp://127.0.0.1/", "/x"]
         {
-            assert!(!is_confidential(&insecure_url.parse().expect("an address")), "{insecure_url}");
+            assert!(!is_secure_url(&insecure_url.parse().expect("an address")), "{insecure_url}");
         }
     }
 }

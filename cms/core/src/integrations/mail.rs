@@ -101,7 +101,7 @@ impl SmtpMailer {
             Ok(Ok(_)) => Ok(()),
             // A status 53x means a problem with the account at the mail server (RFC 4954). The failure counts as
             // temporary, because an operator can fix the account.
-            Ok(Err(error)) if error.is_permanent() && !is_account_error(&error) => {
+            Ok(Err(error)) if error.is_permanent() && !is_smtp_authentication_error(&error) => {
                 Err(MailError::Rejected(error.to_string()))
             }
             Ok(Err(error)) => Err(MailError::Temporary(error.to_string())),
@@ -119,6 +119,6 @@ fn ehlo_client_id(host: &url::Host) -> ClientId {
     }
 }
 
-fn is_account_error(error: &lettre::transport::smtp::Error) -> bool {
+fn is_smtp_authentication_error(error: &lettre::transport::smtp::Error) -> bool {
     error.status().is_some_and(|code| code.to_string().starts_with("53"))
 }

@@ -51,7 +51,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
 
 async fn fetch(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
     let response = http.get(url.as_str(), &[]).await?;
-    serde_json::from_slice(response.body()).map_err(|_| HttpClientError::InvalidBody)
+    serde_json::from_slice(response.body()).map_err(|_| HttpClientError::InvalidRequestOrBody)
 }
 
 /// A valid address, or a text that is not a valid address.

@@ -28,7 +28,7 @@ const MAX_RESPONSE_BYTES: usize = 8 << 20;
 /// earlier, so that it sends no request on a closed connection.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
-static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
+static REFRESH_SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
 /// The response header of the refresh route with the id of the renderer process, which is new at each start.
 const RENDERER_START_ID_HEADER: &str = "x-renderer-start";
 
@@ -125,7 +125,7 @@ impl RendererClient {
     ) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": should_invalidate_all }).to_string();
         let headers = HeaderMap::from_iter([
-            (SECRET_HEADER.clone(), self.0.secret.clone()),
+            (REFRESH_SECRET_HEADER.clone(), self.0.secret.clone()),
             (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         ]);
         let request = self.send(Method::POST, "/refresh", &headers, body.into());

@@ -11,7 +11,7 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use tokio::runtime::Handle;
 
-use super::http_client::{HttpClient, is_confidential};
+use super::http_client::{HttpClient, is_secure_url};
 
 /// The service name of the exported spans, unless `OTEL_SERVICE_NAME` is set.
 const DEFAULT_SERVICE_NAME: &str = "karst";
@@ -39,7 +39,7 @@ pub fn tracer_provider(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =
         address.parse().with_context(|| format!("{endpoint} is not an address like http://127.0.0.1:4318"))?;
-    if !is_confidential(&uri) {
+    if !is_secure_url(&uri) {
         bail!("{endpoint} must be https, or http on this machine");
     }
     let client = OtlpHttpClient { inner: HttpClient::new()?, runtime: Handle::current() };

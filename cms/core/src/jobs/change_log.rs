@@ -12,7 +12,7 @@ use tokio::sync::{Notify, watch};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::db::postgres_pool::PostgresPool;
 use crate::{execute, with_pool, with_tx};
 
@@ -21,14 +21,14 @@ use crate::{execute, with_pool, with_tx};
 pub const MAX_SCANNED_ENTRIES: i64 = 10_000;
 
 /// The PostgreSQL channel for `NOTIFY` and `LISTEN`.
-const CHANNEL: &str = "karst_change";
+const NOTIFICATION_CHANNEL: &str = "karst_change";
 
 const SELECT_LAG: &str = "
 select count(*), min(created_at) from (select created_at from change_log where seq > $1 order by seq limit $2) ahead";
 
 /// An entry of the change log.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Change {
+pub struct ChangeLogEntry {
     /// The position in the order of commits. There may be gaps.
     pub seq: ChangeSeq,
     /// The cache tags that the change invalidates.
@@ -50,15 +50,19 @@ pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<Ch
 
 /// Locks the change log for this transaction and notifies the other replicas at its commit.
 pub async fn lock_and_notify(tx: &mut Tx) -> Result<(), sqlx::Error> {
-    tx.lock_exclusive(Lock::ChangeLog).await?;
+    tx.lock_exclusive(AdvisoryLock::ChangeLog).await?;
     if let Tx::Postgres(transaction) = tx {
-        sqlx::query("select pg_notify($1, '')").bind(CHANNEL).execute(&mut **transaction).await?;
+        sqlx::query("select pg_notify($1, '')").bind(NOTIFICATION_CHANNEL).execute(&mut **transaction).await?;
     }
     Ok(())
 }
 
 /// Appends a change with these tags, unless there are none. Returns the tags.
-pub async fn append_tags(tx: &mut Tx, tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn append_unless_empty(
+    tx: &mut Tx,
+    tags: Vec<CacheTag>,
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, StoreError> {
     if !tags.is_empty() {
         append(tx, &tags, now).await?;
     }
@@ -71,7 +75,7 @@ pub async fn newest_seq(db: &Db) -> Result<ChangeSeq, StoreError> {
 }
 
 /// The entries after `seq`, oldest first, at most 500.
-pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
+pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<ChangeLogEntry>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(
         "select seq, tags, created_at from change_log where seq > $1 order by seq limit 500"
     )
@@ -85,7 +89,7 @@ pub async fn changes_not_live_before(
     db: &Db,
     (after, last): (ChangeSeq, ChangeSeq),
     time: Timestamp,
-) -> Result<Vec<Change>, StoreError> {
+) -> Result<Vec<ChangeLogEntry>, StoreError> {
     let select_not_live = "select seq, tags, created_at from change_log
         where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3) order by seq desc limit $4";
     Ok(with_pool!(db, |engine| sqlx::query_as(select_not_live)
@@ -98,7 +102,7 @@ pub async fn changes_not_live_before(
 
 /// Marks the entries following `after`, up to `last`, as live: sets `live_at` to `now` if it is null. Then sets it to
 /// null for the entries in `failing_seqs`, because pages that should show them failed to render.
-pub async fn mark_live(
+pub async fn set_live_times(
     db: &Db,
     (after, last): (ChangeSeq, ChangeSeq),
     failing_seqs: Vec<ChangeSeq>,
@@ -196,7 +200,7 @@ impl ChangeNotifier {
     pub async fn wait(&self, listener: &mut ChangeListener) {
         tokio::select! {
             () = self.0.follower_wake.notified() => {}
-            () = listener.next() => {}
+            () = listener.wait_for_notification() => {}
             // The time limit bounds the delay after a notification or the connection was lost.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
@@ -212,7 +216,7 @@ pub struct ChangeListener {
 }
 
 impl ChangeListener {
-    /// Listens on the channel. If this fails, each call of [`ChangeListener::next`] tries again.
+    /// Listens on the channel. If this fails, each call of [`ChangeListener::wait_for_notification`] tries again.
     pub async fn listen(db: &Db) -> Self {
         let Db::Postgres { pool } = db else { return Self { pg_pool: None, listener: None } };
         Self { pg_pool: Some(pool.clone()), listener: open_listener(pool).await }
@@ -220,7 +224,7 @@ impl ChangeListener {
 
     /// Returns after the next notification, after an error of the connection, or when listening has begun again. Never
     /// returns on SQLite, after the pool was closed, or if no connection can be opened.
-    pub async fn next(&mut self) {
+    pub async fn wait_for_notification(&mut self) {
         let Some(pg_pool) = &self.pg_pool else { return std::future::pending().await };
         let Some(listener) = &mut self.listener else {
             self.listener = open_listener(pg_pool).await;
@@ -249,6 +253,6 @@ async fn open_listener(pg_pool: &PostgresPool) -> Option<PgListener> {
     let mut listener = PgListener::connect_with(pg_pool.session_pool()).await.ok()?;
     // Without eager reconnects, `try_recv` returns as soon as the connection is lost, and not only once it is restored.
     listener.eager_reconnect(false);
-    listener.listen(CHANNEL).await.ok()?;
+    listener.listen(NOTIFICATION_CHANNEL).await.ok()?;
     Some(listener)
 }

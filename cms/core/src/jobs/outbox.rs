@@ -67,7 +67,7 @@ select id, kind, recipient, state, attempts, created_at, subject, body, error fr
 /// The kind of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Kind {
+pub enum EmailKind {
     /// Contains the link that verifies the email address of an account.
     Verify,
     /// Contains the link with which a password is reset.
@@ -123,7 +123,7 @@ pub enum Kind {
 /// The state of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum State {
+pub enum EmailState {
     /// The email waits to be sent.
     Waiting,
     /// No mail server was configured when the email was due. `cms mail list` shows its text.
@@ -139,7 +139,7 @@ pub enum State {
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct QueuedEmail {
     pub id: EmailId,
-    pub kind: Kind,
+    pub kind: EmailKind,
     pub recipient: String,
     /// The account of the recipient. `None` if the email belongs to no account.
     pub account_id: Option<AccountId>,
@@ -155,11 +155,11 @@ pub struct QueuedEmail {
 /// An email as `cms mail list` shows it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct OutboxEntry {
+pub struct ListedEmail {
     pub id: EmailId,
-    pub kind: Kind,
+    pub kind: EmailKind,
     pub recipient: String,
-    pub state: State,
+    pub state: EmailState,
     pub attempts: i64,
     pub created_at: Timestamp,
     pub subject: String,
@@ -173,7 +173,11 @@ pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
 /// Postpones the waiting emails about a contact message until `until`.
-pub async fn postpone_about_message(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
+pub async fn postpone_emails_about_message(
+    tx: &mut Tx,
+    message: MessageId,
+    until: Timestamp,
+) -> Result<(), StoreError> {
     let postpone = "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
     execute!(tx, sqlx::query(postpone).bind(message).bind(until))?;
     Ok(())
@@ -181,14 +185,14 @@ pub async fn postpone_about_message(tx: &mut Tx, message: MessageId, until: Time
 
 /// Ends the postponement of the emails about a contact message. They become due after the length of a lease. If they
 /// were due at once, an email that is leased now could be sent twice.
-pub async fn resume_about_message(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
-    postpone_about_message(tx, message, now.plus_seconds(LEASE_SECS)).await
+pub async fn resume_emails_about_message(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    postpone_emails_about_message(tx, message, now.plus_seconds(LEASE_SECS)).await
 }
 
 /// Adds an email to the outbox. Returns whether the outbox had room.
 pub async fn add(
     tx: &mut Tx,
-    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
+    (kind, recipient, account): (EmailKind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     Ok(insert(tx, (kind, recipient), InsertOptions { account, ..InsertOptions::default() }, now).await?.is_some())
@@ -198,7 +202,7 @@ pub async fn add(
 /// had room.
 pub async fn add_about_message(
     tx: &mut Tx,
-    (kind, recipient, message): (Kind, &str, MessageId),
+    (kind, recipient, message): (EmailKind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     Ok(insert(tx, (kind, recipient), InsertOptions { message: Some(message), ..InsertOptions::default() }, now)
@@ -209,7 +213,7 @@ pub async fn add_about_message(
 /// Adds an email about an enquiry. The email is deleted together with the enquiry. Returns whether the outbox had room.
 pub async fn add_about_enquiry(
     tx: &mut Tx,
-    (kind, recipient, enquiry): (Kind, &str, EnquiryId),
+    (kind, recipient, enquiry): (EmailKind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     Ok(insert(tx, (kind, recipient), InsertOptions { enquiry: Some(enquiry), ..InsertOptions::default() }, now)
@@ -219,9 +223,9 @@ pub async fn add_about_enquiry(
 
 /// Adds an email about the decision on a guestbook entry. It is due when the decision can no longer be undone. It is
 /// deleted together with the entry or the account of the author. Returns whether the outbox had room.
-pub async fn add_about_decision(
+pub async fn add_about_entry_decision(
     tx: &mut Tx,
-    (kind, recipient, author): (Kind, &str, &AccountId),
+    (kind, recipient, author): (EmailKind, &str, &AccountId),
     entry: EntryId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
@@ -236,9 +240,9 @@ pub async fn add_about_decision(
 
 /// Adds an email about the decision on a proposal. It is due when the decision can no longer be undone. It is deleted
 /// together with the proposal. Returns whether the outbox had room.
-pub async fn add_about_proposal(
+pub async fn add_about_proposal_decision(
     tx: &mut Tx,
-    (kind, recipient, proposal): (Kind, &str, ProposalId),
+    (kind, recipient, proposal): (EmailKind, &str, ProposalId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let options = InsertOptions { proposal: Some(proposal), wait_s: UNDO_WINDOW_S + 1, ..InsertOptions::default() };
@@ -249,7 +253,7 @@ pub async fn add_about_proposal(
 /// recipient, if there is one. Returns whether the outbox had room.
 pub async fn add_about_claim(
     tx: &mut Tx,
-    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
+    (kind, recipient, account): (EmailKind, &str, Option<&AccountId>),
     claim: ClaimId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
@@ -258,14 +262,14 @@ pub async fn add_about_claim(
 }
 
 /// Deletes the waiting emails about the decision on a proposal.
-pub async fn delete_about_proposal(tx: &mut Tx, proposal: ProposalId) -> Result<(), StoreError> {
+pub async fn delete_waiting_about_proposal_decision(tx: &mut Tx, proposal: ProposalId) -> Result<(), StoreError> {
     let delete = "delete from email_outbox where proposal_id = $1 and state = 'waiting'";
     execute!(tx, sqlx::query(delete).bind(proposal))?;
     Ok(())
 }
 
 /// Deletes the waiting emails about a decision on this guestbook entry. Returns whether there was one.
-pub async fn delete_about_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
+pub async fn delete_waiting_about_entry_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
     let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
     Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
@@ -274,7 +278,7 @@ pub async fn delete_about_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, 
 /// Returns `false` only if the outbox has no room for the email.
 pub async fn add_unless_recent(
     tx: &mut Tx,
-    (kind, recipient, account): (Kind, &str, &AccountId),
+    (kind, recipient, account): (EmailKind, &str, &AccountId),
     since: Timestamp,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
@@ -306,7 +310,7 @@ struct InsertOptions<'a> {
 /// Returns the id of the new email. `None` if the outbox is full.
 async fn insert(
     tx: &mut Tx,
-    (kind, recipient): (Kind, &str),
+    (kind, recipient): (EmailKind, &str),
     InsertOptions { account, message, entry, enquiry, proposal, claim, wait_s }: InsertOptions<'_>,
     now: Timestamp,
 ) -> Result<Option<EmailId>, StoreError> {
@@ -328,9 +332,9 @@ async fn insert(
 /// Adds an email to `account`. If there is no account, inserts the email and deletes it again in the same transaction.
 /// Neither the response nor its duration therefore reveals whether there is an account. No worker reads the deleted
 /// email, so it does not delay other emails. Returns whether the outbox had room.
-pub async fn add_constant_time(
+pub async fn add_without_revealing_account(
     tx: &mut Tx,
-    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
+    (kind, recipient, account): (EmailKind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let added_id = insert(tx, (kind, recipient), InsertOptions { account, ..InsertOptions::default() }, now).await?;
@@ -340,12 +344,12 @@ pub async fn add_constant_time(
 }
 
 /// The newest emails in any state, newest first, at most `limit`.
-pub async fn list_newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
+pub async fn list_newest(db: &Db, limit: i64) -> Result<Vec<ListedEmail>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_NEWEST_EMAILS).bind(limit).fetch_all(engine))?)
 }
 
 /// For each kind and for the states `waiting` and `failed`: the number of emails and the creation time of the oldest.
-pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
+pub async fn count_waiting_and_failed(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
     let select = "select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed')
         group by kind, state";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?)
@@ -353,12 +357,12 @@ pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, St
 
 /// The handle with which writes wake the outbox worker. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Outbox {
+pub struct OutboxHandle {
     wake: Arc<Notify>,
     has_mail_server: bool,
 }
 
-impl Outbox {
+impl OutboxHandle {
     /// Creates a handle. `has_mail_server` states whether a mail server is configured.
     pub fn new(has_mail_server: bool) -> Self {
         Self { wake: Arc::default(), has_mail_server }
@@ -382,11 +386,11 @@ pub struct OutboxWorker {
     /// The source of the time.
     pub clock: Clock,
     /// The handle that wakes the worker.
-    pub outbox: Outbox,
+    pub outbox: OutboxHandle,
     /// The mail server, if one is configured.
-    pub mail: Option<SmtpMailer>,
+    pub mailer: Option<SmtpMailer>,
     /// Renders the email that is sent next.
-    pub renderer: EmailRenderer,
+    pub email_renderer: EmailRenderer,
 }
 
 impl OutboxWorker {
@@ -414,7 +418,9 @@ impl OutboxWorker {
 
     /// Sends the next due email. Returns whether there was one.
     pub async fn deliver_next(&self) -> Result<bool, StoreError> {
-        let Some((queued, lease_end)) = lease(&self.db, self.clock.now()).await? else { return Ok(false) };
+        let Some((queued, lease_end)) = lease_next_due_email(&self.db, self.clock.now()).await? else {
+            return Ok(false);
+        };
         self.deliver(queued, lease_end).instrument(tracing::debug_span!("email")).await?;
         Ok(true)
     }
@@ -423,22 +429,22 @@ impl OutboxWorker {
     /// attempt. If another time is stored, the email was postponed in the meantime.
     async fn deliver(&self, queued: QueuedEmail, lease_end: Timestamp) -> Result<(), StoreError> {
         let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
-        let Some(email) = (self.renderer)(queued).await? else {
+        let Some(email) = (self.email_renderer)(queued).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an obsolete email");
             delete_obsolete_email(&self.db, email_id, lease_end).await?;
             return Ok(());
         };
-        let Some(mail) = &self.mail else {
-            self.record_outcome(email_id, State::NoMailServer, email, String::new()).await?;
+        let Some(mailer) = &self.mailer else {
+            self.store_outcome_and_delete_old_emails(email_id, EmailState::NoMailServer, email, String::new()).await?;
             tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
-        let send_result = mail.send(&email).await;
+        let send_result = mailer.send(&email).await;
         // After the attempt, only the subject is stored. The recipient has the text.
         let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
         match send_result {
             Ok(()) => {
-                self.record_outcome(email_id, State::Sent, subject, String::new()).await?;
+                self.store_outcome_and_delete_old_emails(email_id, EmailState::Sent, subject, String::new()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_permanent_failure()) {
@@ -449,7 +455,8 @@ impl OutboxWorker {
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
-                    self.record_outcome(email_id, State::Failed, subject, error.to_string()).await?;
+                    self.store_outcome_and_delete_old_emails(email_id, EmailState::Failed, subject, error.to_string())
+                        .await?;
                 }
             },
         }
@@ -458,10 +465,10 @@ impl OutboxWorker {
 
     /// Stores the state, the subject and the texts of an email, and deletes old emails. `error` is empty unless sending
     /// failed.
-    async fn record_outcome(
+    async fn store_outcome_and_delete_old_emails(
         &self,
         id: EmailId,
-        state: State,
+        state: EmailState,
         email: EmailMessage,
         error: String,
     ) -> Result<(), StoreError> {
@@ -491,7 +498,7 @@ impl OutboxWorker {
 }
 
 /// Leases the email that has been due for longest. Returns it with the end of the lease. `None` if no email is due.
-async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
+async fn lease_next_due_email(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
         let queued: Option<QueuedEmail> =
             with_pool!(db, |engine| sqlx::query_as(SELECT_NEXT_DUE_EMAIL).bind(now).fetch_optional(engine))?;

@@ -43,9 +43,11 @@ impl PeriodicTasks {
                         tasks.record_success(name);
                         wait
                     }
-                    Ok(Err(error)) => log_failure(name, &crate::common::error_chain::display(&error), retry_after),
+                    Ok(Err(error)) => {
+                        log_failure_and_return_wait(name, &crate::common::error_chain::display(&error), retry_after)
+                    }
                     // The panic hook has already printed the panic message.
-                    Err(_) => log_failure(name, &"panicked", retry_after),
+                    Err(_) => log_failure_and_return_wait(name, &"panicked", retry_after),
                 };
                 tokio::time::sleep(wait).await;
             }
@@ -74,7 +76,7 @@ impl PeriodicTasks {
     }
 }
 
-fn log_failure(task: &str, error: &dyn Display, retry_after: Duration) -> Duration {
+fn log_failure_and_return_wait(task: &str, error: &dyn Display, retry_after: Duration) -> Duration {
     tracing::error!(task, error = %error, "background task failed");
     retry_after
 }

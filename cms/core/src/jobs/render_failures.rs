@@ -55,7 +55,7 @@ impl RenderFailures {
     }
 
     /// Removes the page at `path`, which was rendered or is no longer public.
-    pub fn clear(&self, path: &str) {
+    pub fn clear_failure(&self, path: &str) {
         if self.0.failures.lock().remove(path).is_some() {
             self.0.recovery.notify_one();
         }
@@ -81,12 +81,12 @@ impl RenderFailures {
     }
 
     /// Whether the page at `path` fails, or may fail because the maximum number of failures is stored.
-    pub fn contains(&self, path: &str) -> bool {
+    pub fn may_contain(&self, path: &str) -> bool {
         let failures = self.0.failures.lock();
         failures.len() >= MAX_FAILURES || failures.contains_key(path)
     }
 
-    /// Waits until [`RenderFailures::clear`] removes a page. Returns at once if it removed one since the last call.
+    /// Waits until [`RenderFailures::clear_failure`] removes a page. Returns at once if it removed one since the last call.
     pub async fn wait_for_recovery(&self) {
         self.0.recovery.notified().await;
     }
@@ -103,9 +103,9 @@ mod tests {
             failures.record(&format!("/places/{number}"), &"é".repeat(1000), Timestamp(1));
         }
         assert_eq!((failures.count(), failures.list().len()), (MAX_FAILURES, MAX_LISTED_PAGES));
-        assert!(failures.contains(&format!("/places/{}", MAX_FAILURES + 99)));
-        failures.clear("/places/0");
-        assert!(!failures.contains("/places/0"));
+        assert!(failures.may_contain(&format!("/places/{}", MAX_FAILURES + 99)));
+        failures.clear_failure("/places/0");
+        assert!(!failures.may_contain("/places/0"));
         assert!(failures.list().iter().all(|(_, failure)| failure.reason.chars().count() == MAX_REASON_CHARS));
     }
 
@@ -133,7 +133,7 @@ mod tests {
         failures.record("/explore", "second", Timestamp(2));
         let expected = RenderFailure { reason: "second".to_owned(), since: Timestamp(1), tried_at: Timestamp(2) };
         assert_eq!(failures.list(), [("/explore".to_owned(), expected)]);
-        failures.clear("/explore");
+        failures.clear_failure("/explore");
         assert_eq!(failures.count(), 0);
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::store::{self, FeedState, PublicKind, PublicRecord};
+use super::store::{self, FeedRecord, FeedState, PublicKind};
 use crate::auth::domain::builtin::rate_limit;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
@@ -73,8 +73,8 @@ pub enum ChangeType {
     Delete,
 }
 
-impl From<PublicRecord> for PublicChange {
-    fn from(PublicRecord { kind, record_id, slug, is_public, changed_at, .. }: PublicRecord) -> Self {
+impl From<FeedRecord> for PublicChange {
+    fn from(FeedRecord { kind, record_id, slug, is_public, changed_at, .. }: FeedRecord) -> Self {
         let change = if is_public { ChangeType::Upsert } else { ChangeType::Delete };
         Self { kind, id: record_id, slug: slug.filter(|_| is_public), change, at: changed_at }
     }
@@ -82,7 +82,7 @@ impl From<PublicRecord> for PublicChange {
 
 /// A position in the change feed. Its text is the `cursor` of a response and the `since` of the next request.
 #[derive(Clone, Debug, PartialEq)]
-struct Cursor {
+struct ChangeFeedCursor {
     epoch: i64,
     /// The number of the last change log entry in the feed when the client began to read the feed.
     initial_seq: ChangeSeq,
@@ -92,13 +92,13 @@ struct Cursor {
     record_id: String,
 }
 
-impl Cursor {
+impl ChangeFeedCursor {
     fn first(state: FeedState) -> Self {
         let (kind, record_id) = Default::default();
         Self { epoch: state.epoch, initial_seq: state.seq, seq: ChangeSeq(-1), kind, record_id }
     }
 
-    fn after(self, record: &PublicRecord) -> Self {
+    fn after(self, record: &FeedRecord) -> Self {
         let (kind, record_id) = (record.kind.name().to_owned(), record.record_id.clone());
         Self { seq: record.seq, kind, record_id, ..self }
     }
@@ -115,13 +115,13 @@ impl Cursor {
 
     /// Whether the feed still has every change after this cursor. False if deletions after the cursor were removed from
     /// the feed, or if the cursor comes from another database or from before the restore of a backup.
-    fn is_current(&self, state: FeedState) -> bool {
+    fn is_valid_in(&self, state: FeedState) -> bool {
         let has_no_missed_deletion = self.initial_seq >= state.pruned_seq || self.seq > state.pruned_seq;
         self.epoch == state.epoch && has_no_missed_deletion && self.initial_seq.max(self.seq) <= state.seq
     }
 }
 
-impl std::fmt::Display for Cursor {
+impl std::fmt::Display for ChangeFeedCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { epoch, initial_seq, seq, kind, record_id } = self;
         write!(f, "{epoch}.{initial_seq}.{seq}.{kind}.{record_id}")
@@ -162,13 +162,13 @@ pub async fn list_changes(
     mut query: Query,
 ) -> Result<Response, Problem> {
     let sentence = "since must be the cursor of an earlier response";
-    let since = query.parse("since", Code::CursorInvalid, sentence, Cursor::parse);
+    let since = query.parse("since", Code::CursorInvalid, sentence, ChangeFeedCursor::parse);
     let wait_s = query.int("wait", 0..=MAX_WAIT_S).unwrap_or(0);
     let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT);
     query.finish()?;
-    let state = store::state(&app.db).await?;
-    let since = since.unwrap_or_else(|| Cursor::first(state));
-    if !since.is_current(state) {
+    let state = store::feed_state(&app.db).await?;
+    let since = since.unwrap_or_else(|| ChangeFeedCursor::first(state));
+    if !since.is_valid_in(state) {
         let sentence = "This cursor may have missed a deletion. Begin again without \"since\", and delete the records that are \
                         not listed.";
         return Err(Problem::new(StatusCode::GONE, Code::CursorExpired, sentence));
@@ -206,7 +206,7 @@ fn acquire_wait_permit(client: &Client) -> Result<Permit, Problem> {
     let network = rate_limit::client_network(client.address).unwrap_or(client.address);
     WAITING_REQUEST_LIMIT.try_acquire(&network.to_string()).ok_or_else(|| {
         let sentence = "Too many requests are waiting for changes right now. Please try again.";
-        Problem { wait_s: NonZeroU32::new(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
+        Problem { retry_after_s: NonZeroU32::new(RETRY_AFTER_S), ..Problem::unavailable(sentence) }
     })
 }
 
@@ -217,7 +217,7 @@ mod tests {
     // R480
     #[test]
     fn cursor_is_parsed_from_its_text_and_other_text_is_refused() {
-        let cursor = |kind: &str, record_id: &str| Cursor {
+        let cursor = |kind: &str, record_id: &str| ChangeFeedCursor {
             epoch: 1,
             initial_seq: ChangeSeq(7),
             seq: ChangeSeq(-1),
@@ -225,10 +225,10 @@ mod tests {
             record_id: record_id.to_owned(),
         };
         for cursor in [cursor("", ""), cursor("place", "7"), cursor("page", "getting-here")] {
-            assert_eq!(Cursor::parse(&cursor.to_string()), Some(cursor));
+            assert_eq!(ChangeFeedCursor::parse(&cursor.to_string()), Some(cursor));
         }
         for text in ["", "7", "1.2.3", "1.2.3.place", "1.2.x.place.7", "1.2.3.planet.7", "1.2.3.place.\0"] {
-            assert_eq!(Cursor::parse(text), None, "{text:?}");
+            assert_eq!(ChangeFeedCursor::parse(text), None, "{text:?}");
         }
     }
 }

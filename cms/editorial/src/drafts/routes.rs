@@ -9,26 +9,26 @@ use utoipa::ToSchema;
 
 use super::service;
 use super::store::{self, Draft, DraftItem, DraftValues};
-use crate::audit::log::{AuditContext, Fields, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind, Fields};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
-use crate::http::caller::SignedInAccount;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::ActiveAccount;
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, Query, parse_variant};
 use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, rule_schemas};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::records::{Access, RecordPath};
+use crate::records::{RecordAccess, RecordPath};
 
 /// The maximum number of drafts on a page.
 const MAX_LIMIT: i64 = 100;
-const INVALID_TIME: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
+const INVALID_PUBLISH_AT: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
 
 /// The kinds of records that can have a draft, as the error message for another `kind` lists them.
-const KINDS: &str = "place, article, category, page, settings";
+const KINDS_WITH_DRAFTS: &str = "place, article, category, page, settings";
 
 /// A draft to save. It replaces the stored one as a whole.
 #[derive(Clone, Debug, Deserialize)]
@@ -61,7 +61,7 @@ fn draft_request() -> Rule {
                 "publishAt",
                 Rule::text("When the draft is published automatically, a time in the future; null if it is not.")
                     .nullable()
-                    .max(40.0, INVALID_TIME)
+                    .max(40.0, INVALID_PUBLISH_AT)
                     .example("2027-02-05T01:00:00Z"),
             ),
         ],
@@ -86,7 +86,7 @@ pub struct PublishedDraft {
 #[utoipa::path(
     get, path = "/api/drafts", operation_id = "listDrafts", tag = "Drafts", security(("bearer" = [])),
     params(
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
         ("kind" = Option<String>, Query, description = "Only drafts of this kind: `place`, `article`, `category`, `page` or `settings`."),
     ),
     responses((status = 200, body = Vec<DraftItem>, headers(
@@ -96,14 +96,15 @@ pub struct PublishedDraft {
 )]
 pub async fn list_drafts(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     caller.require(Permission::AccessConsole)?;
     let page = PageParams::take(&mut query, MAX_LIMIT);
-    let kind = query
-        .choice("kind", KINDS, |name| parse_variant::<Kind>(name).filter(|_| KINDS.split(", ").any(|one| one == name)));
+    let kind = query.choice("kind", KINDS_WITH_DRAFTS, |name| {
+        parse_variant::<AuditRecordKind>(name).filter(|_| KINDS_WITH_DRAFTS.split(", ").any(|one| one == name))
+    });
     query.finish()?;
     let owner = (!caller.0.may(Permission::AdministerPlaces)).then_some(&caller.0.id);
     let found = store::list(&app.db, owner, kind, page).await?;
@@ -121,11 +122,11 @@ pub async fn list_drafts(
 )]
 pub async fn get_draft(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let draft = service::get(&app, &access).await?;
     Ok((Extension(RecordVersion(draft.item.version)), Json(draft_for_caller(&caller, draft))))
 }
@@ -153,16 +154,16 @@ pub async fn get_draft(
 )]
 pub async fn save_draft(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
     form: ValidatedJson<DraftRequest>,
 ) -> Result<Json<Draft>, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let DraftRequest { base_version, fields, publish_at } = form.0;
-    let publish_at = publish_at.map(|at| Timestamp::parse(&at).ok_or_else(invalid_time)).transpose()?;
+    let publish_at = publish_at.map(|at| Timestamp::parse(&at).ok_or_else(invalid_publish_at)).transpose()?;
     if publish_at.is_some() {
         access.ensure_token_may_publish(&caller)?;
     }
@@ -171,8 +172,8 @@ pub async fn save_draft(
     Ok(Json(draft_for_caller(&caller, saved)))
 }
 
-fn invalid_time() -> Problem {
-    Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_TIME)
+fn invalid_publish_at() -> Problem {
+    Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_PUBLISH_AT)
 }
 
 /// Discard the draft of a record.
@@ -191,13 +192,13 @@ fn invalid_time() -> Problem {
 )]
 pub async fn delete_draft(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
 ) -> Result<StatusCode, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     service::discard(&app, audit, access, IfMatch::parse(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -224,13 +225,13 @@ pub async fn delete_draft(
 )]
 pub async fn publish_draft(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
 ) -> Result<Json<PublishedDraft>, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let version = service::publish(&app, &caller, audit, &access, IfMatch::parse(&headers)).await?;
     Ok(Json(PublishedDraft { version }))
 }

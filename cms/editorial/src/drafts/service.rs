@@ -13,10 +13,10 @@ use crate::common::id::AccountId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
-use crate::http::input::validation::unknown_field;
+use crate::http::input::validation::unknown_field_error;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::permissions::ADMIN_ONLY_FIELDS;
-use crate::records::{self, Access};
+use crate::records::{self, RecordAccess};
 use crate::revisions::store::RecordKey;
 
 /// The interval between two checks for drafts whose publication time has come.
@@ -34,7 +34,7 @@ pub async fn save(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    access: &Access,
+    access: &RecordAccess,
     (mut draft, if_match): (DraftValues, IfMatch),
 ) -> Result<Draft, Problem> {
     let now = app.clock.now();
@@ -126,7 +126,7 @@ fn normalize_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields
         return Err(Problem::internal());
     };
     let unknown = names.iter().filter(|name| !known.contains_key(*name));
-    let errors: Vec<FieldError> = unknown.take(50).map(|name| unknown_field(format!("fields.{name}"))).collect();
+    let errors: Vec<FieldError> = unknown.take(50).map(|name| unknown_field_error(format!("fields.{name}"))).collect();
     if errors.is_empty() { Ok(known) } else { Err(Problem::bad_request(errors)) }
 }
 
@@ -135,19 +135,19 @@ fn draft_not_found() -> Problem {
 }
 
 /// The draft of a record. Errors: 404 if there is no draft that the caller may see.
-pub async fn get(app: &App, access: &Access) -> Result<Draft, Problem> {
+pub async fn get(app: &App, access: &RecordAccess) -> Result<Draft, Problem> {
     store::find(&app.db, &access.key, access.acting_owner.as_ref()).await?.ok_or_else(draft_not_found)
 }
 
 /// Discards the draft of a record. Errors: 404 if there is no draft that the caller may see; 412 with the stored draft
 /// if `If-Match` does not contain its version.
-pub async fn discard(app: &App, audit: AuditContext, access: Access, if_match: IfMatch) -> Result<(), Problem> {
+pub async fn discard(app: &App, audit: AuditContext, access: RecordAccess, if_match: IfMatch) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (key, acting_owner) = (&access.key, access.acting_owner.as_ref());
             let stored = store::find_within(tx, key, acting_owner).await?.ok_or_else(draft_not_found)?;
             let version = stored.item.version;
-            if !if_match.allows(version) || !store::delete_version(tx, key, version).await? {
+            if !if_match.allows(version) || !store::delete_if_version(tx, key, version).await? {
                 return Err(Problem::precondition_failed(store::find_within(tx, key, acting_owner).await?).into());
             }
             Ok(audit.log_action_on_id(tx, key.kind, &key.id, stored.item.name).await?)
@@ -164,7 +164,7 @@ pub async fn publish(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    access: &Access,
+    access: &RecordAccess,
     if_match: IfMatch,
 ) -> Result<i64, Problem> {
     let draft = get(app, access).await?;
@@ -177,14 +177,14 @@ pub async fn publish(
     // If the record already had these values, the change did nothing and the draft still exists.
     let key = access.key.clone();
     let work = app.db.write::<_, StoreError, _>(move |tx| {
-        Box::pin(async move { store::delete_version(tx, &key, draft_version).await })
+        Box::pin(async move { store::delete_if_version(tx, &key, draft_version).await })
     });
     work.await?;
     Ok(version)
 }
 
 /// The background task that publishes due drafts. Returns the time until its next run.
-pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
+pub async fn run_publication_task(app: App) -> Result<Duration, StoreError> {
     publish_due(&app).await?;
     Ok(POLL_INTERVAL)
 }
@@ -227,7 +227,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
 async fn publish_as_scheduling_account(app: &App, draft: &DraftItem) -> Result<(), Problem> {
     let account = scheduling_account(app, draft.account_id.as_ref()).await?;
     let audit = AuditContext::system("publishDraft", app.clock.now()).with_actor(Actor::from(&account));
-    let access = Access::check(app, &account, draft.key()).await?;
+    let access = RecordAccess::check(app, &account, draft.key()).await?;
     publish(app, &account, audit, &access, IfMatch(Some(vec![draft.version]))).await?;
     Ok(())
 }
@@ -236,5 +236,5 @@ async fn publish_as_scheduling_account(app: &App, draft: &DraftItem) -> Result<(
 /// account is not active.
 pub async fn scheduling_account(app: &App, id: Option<&AccountId>) -> Result<Account, Problem> {
     let inactive = || Problem::forbidden(Code::AccountInactive, "The account that scheduled this is not active");
-    records::acting_account(app, id.ok_or_else(inactive)?).await?.ok_or_else(inactive)
+    records::active_account_by_id(app, id.ok_or_else(inactive)?).await?.ok_or_else(inactive)
 }

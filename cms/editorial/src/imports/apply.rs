@@ -8,21 +8,21 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use super::dto::{Import, JobProblem, State};
+use super::dto::{Import, ImportFailure, ImportState};
 use super::fields::FOREIGN_ID;
 use super::job_store;
-use super::row::{Action, FieldChange};
-use super::row_store::{self, ApplicableRow, AppliedRow, SourceRef};
+use super::row::{FieldChange, RowAction};
+use super::row_store::{self, ApplicableRow, AppliedRow, DataSetLink};
 use super::service::with_check_restarted;
-use super::task::{Claim, StepError, end_step};
+use super::task::{ImportClaim, StepError, end_step};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{self, Account, Permission};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{ImportId, PlaceId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{ChangeMode, IfMatch, Patch, Update, WriteError};
+use crate::http::input::update::{ChangeMode, FieldPatch, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::places::model::Place;
 use crate::places::opening_hours::schedule::{self, Opening};
@@ -41,11 +41,11 @@ struct PreparedRow {
     number: i64,
     place: Option<(PlaceId, i64)>,
     write: PreparedWrite,
-    source_ref: Option<SourceRef>,
+    data_set_link: Option<DataSetLink>,
 }
 
 enum PreparedWrite {
-    Create(Box<PlaceChanges>, Result<Patch<Opening>, String>),
+    Create(Box<PlaceChanges>, Result<FieldPatch<Opening>, String>),
     Change(Box<PreparedChange>),
     /// The place already has the values; only the link to the object in the data set is stored.
     Link,
@@ -88,17 +88,17 @@ impl ChunkError {
 }
 
 /// Applies the rows that create or change a place. If a row fails, the rows before it are undone in the next step.
-pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
+pub async fn apply(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
     let id = import.id;
     let mut done_count = import.done_count;
     loop {
         let rows = row_store::rows_to_apply(&app.db, id, BATCH_SIZE).await?;
         if rows.is_empty() {
             let now = app.clock.now();
-            let finish = move |import| Import { state: State::Applied, applied_at: Some(now), ..import };
+            let finish = move |import| Import { state: ImportState::Applied, applied_at: Some(now), ..import };
             return end_step(app, claim, finish).await;
         }
-        let Some(account) = acting_account(app, &import).await? else {
+        let Some(account) = authorized_acting_account(app, &import).await? else {
             let problem = Problem::forbidden(Code::Forbidden, "The account may no longer change places");
             return begin_revert(app, claim, None, problem).await;
         };
@@ -122,19 +122,19 @@ pub async fn apply(app: &App, import: Import, mut claim: Claim) -> Result<(), St
 
 /// The account that applies the import, with its current permissions. `None` if the account is not active or may not
 /// administer places.
-async fn acting_account(app: &App, import: &Import) -> Result<Option<Account>, StoreError> {
+async fn authorized_acting_account(app: &App, import: &Import) -> Result<Option<Account>, StoreError> {
     let Some(id) = &import.acting_account_id else { return Ok(None) };
-    let account = records::acting_account(app, id).await?;
+    let account = records::active_account_by_id(app, id).await?;
     Ok(account.filter(|account| account.may(Permission::AdministerPlaces)))
 }
 
 /// Ends the step. Stores the problem of the import, and begins to undo the rows that are already applied.
-async fn begin_revert(app: &App, claim: Claim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
+async fn begin_revert(app: &App, claim: ImportClaim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
     let Problem { detail, code, .. } = problem;
-    let problem = JobProblem { row, code: code.name(), message: detail.into() };
+    let problem = ImportFailure { row, code: code.name(), message: detail.into() };
     let revert = move |import: Import| {
         let total_count = import.done_count;
-        Import { state: State::Reverting, problem: Some(Json(problem)), done_count: 0, total_count, ..import }
+        Import { state: ImportState::Reverting, problem: Some(Json(problem)), done_count: 0, total_count, ..import }
     };
     end_step(app, claim, revert).await
 }
@@ -153,9 +153,9 @@ async fn prepare_row(app: &App, import: &Import, row: ApplicableRow) -> Result<P
     let now = app.clock.now();
     let place = row.place_id.zip(row.place_version);
     let write = match (row.action, place) {
-        (Action::Create, _) => {
+        (RowAction::Create, _) => {
             let changes: PlaceChanges = app.schemas.read_as("PlaceRequest", Value::Object(body))?;
-            let opening = schedule::compute_patch(&changes.operating_hours, now).await;
+            let opening = schedule::compute_schedule_patch(&changes.operating_hours, now).await;
             PreparedWrite::Create(Box::new(changes), opening)
         }
         (_, Some((_, version))) if !body.is_empty() => {
@@ -165,11 +165,11 @@ async fn prepare_row(app: &App, import: &Import, row: ApplicableRow) -> Result<P
         _ => PreparedWrite::Link,
     };
     let license = import.mapping.license.clone();
-    let source_ref = import.mapping.source.clone().map(|source| SourceRef { source, foreign_id, license });
-    Ok(PreparedRow { number: row.number, place, write, source_ref })
+    let data_set_link = import.mapping.source.clone().map(|source| DataSetLink { source, foreign_id, license });
+    Ok(PreparedRow { number: row.number, place, write, data_set_link })
 }
 
-type ApplyProgress = (Claim, i64, VecDeque<PreparedRow>);
+type ApplyProgress = (ImportClaim, i64, VecDeque<PreparedRow>);
 
 /// Writes rows in one transaction until [`MAX_WRITE_TIME`] has passed. Returns the extended claim, the number of rows
 /// applied so far, and the rows that are left.
@@ -181,10 +181,10 @@ async fn apply_chunk(
 ) -> Result<ApplyProgress, ChunkError> {
     let (id, publishes, account, now) = (import.id, import.publishes, account.clone(), app.clock.now());
     let audit = AuditContext::system("applyImport", now).with_actor(Actor::from(&account));
-    let next = claim.next(now);
-    app.publish(move |tx| {
+    let next = claim.extended(now);
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await.map_err(StoreError::from)?;
+            tx.lock_exclusive(AdvisoryLock::Places).await.map_err(StoreError::from)?;
             let (started_at, mut tags, mut ids) = (Instant::now(), BTreeSet::new(), Vec::new());
             while ids.is_empty() || started_at.elapsed() < MAX_WRITE_TIME {
                 let Some(row) = rows.pop_front() else { break };
@@ -212,7 +212,7 @@ async fn apply_row(
     (id, row): (ImportId, PreparedRow),
     (publishes, now): (bool, Timestamp),
 ) -> Result<(PlaceId, Vec<CacheTag>), WriteError> {
-    let PreparedRow { number, place, write, source_ref } = row;
+    let PreparedRow { number, place, write, data_set_link } = row;
     let (place, version, tags) = match (write, place) {
         (PreparedWrite::Create(changes, opening), _) => {
             let blank = Place { is_active: publishes, ..Place::blank(now) };
@@ -227,8 +227,8 @@ async fn apply_row(
         (_, Some((place, version))) => (place, version, Vec::new()),
         (_, None) => return Err(StoreError::NotFound.into()),
     };
-    if let Some(source_ref) = source_ref {
-        row_store::put_source_ref(tx, (place, id), &source_ref, now).await?;
+    if let Some(data_set_link) = data_set_link {
+        row_store::put_data_set_link(tx, (place, id), &data_set_link, now).await?;
     }
     row_store::set_applied(tx, (id, number), (place, version)).await?;
     Ok((place, tags))
@@ -236,7 +236,7 @@ async fn apply_row(
 
 /// Undoes the applied rows: changed places get their former values, and created places are deleted. A place that has
 /// changed since its row was applied is left alone. So is a created place with a draft, a like or a guestbook entry.
-pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
+pub async fn undo(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
     let account = match &import.acting_account_id {
         Some(account) => accounts::find(&app.db, account).await?,
@@ -249,8 +249,8 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
         if rows.is_empty() {
             let finish = move |import: Import| match state {
                 // The undo has changed the versions of places, so the rows are checked again.
-                State::Reverting => with_check_restarted(import),
-                _ => Import { state: State::Undone, ..import },
+                ImportState::Reverting => with_check_restarted(import),
+                _ => Import { state: ImportState::Undone, ..import },
             };
             return end_step(app, claim, finish).await;
         }
@@ -260,23 +260,23 @@ pub async fn undo(app: &App, import: Import, mut claim: Claim) -> Result<(), Ste
     }
 }
 
-type UndoProgress = (Claim, i64, VecDeque<AppliedRow>);
+type UndoProgress = (ImportClaim, i64, VecDeque<AppliedRow>);
 
 /// Undoes rows in one transaction until [`MAX_WRITE_TIME`] has passed, with the permissions of the system account.
 /// Returns the extended claim, the number of rows undone so far, and the rows that are left.
 async fn undo_chunk(
     app: &App,
-    (id, state): (ImportId, State),
+    (id, state): (ImportId, ImportState),
     actor: Option<Actor>,
     (claim, mut done_count, mut rows): UndoProgress,
 ) -> Result<UndoProgress, StepError> {
     let (app_in_write, now) = (app.clone(), app.clock.now());
     let account = Account::system(now);
     let audit = AuditContext { actor, ..AuditContext::system("undoImport", now) };
-    let next = claim.next(now);
-    app.publish(move |tx| {
+    let next = claim.extended(now);
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Places).await.map_err(StoreError::from)?;
+            tx.lock_exclusive(AdvisoryLock::Places).await.map_err(StoreError::from)?;
             let (started_at, mut tags, mut changed_ids, mut left_alone_count) =
                 (Instant::now(), BTreeSet::new(), Vec::new(), 0);
             let mut count = 0;
@@ -285,7 +285,7 @@ async fn undo_chunk(
                 match undo_row(tx, (&app_in_write, &account, &audit), (id, &row), now).await? {
                     Some(affected_tags) => {
                         tags.extend(affected_tags);
-                        changed_ids.extend((row.action == Action::Change).then_some(row.place_id));
+                        changed_ids.extend((row.action == RowAction::Change).then_some(row.place_id));
                     }
                     None => left_alone_count += 1,
                 }
@@ -293,7 +293,7 @@ async fn undo_chunk(
             }
             done_count += count;
             claim.extend(tx, next, done_count).await?;
-            if left_alone_count > 0 && state == State::Undoing {
+            if left_alone_count > 0 && state == ImportState::Undoing {
                 job_store::increase_left_alone_count(tx, id, left_alone_count).await?;
             }
             let tags: Vec<CacheTag> = tags.into_iter().collect();
@@ -313,14 +313,14 @@ async fn undo_row(
 ) -> Result<Option<Vec<CacheTag>>, StoreError> {
     let (place, version) = (row.place_id, row.applied_version);
     let invalidated_tags = match row.action {
-        Action::Create => import_undo::delete_untouched_place(tx, audit, (place, version), now).await?,
+        RowAction::Create => import_undo::delete_untouched_place(tx, audit, (place, version), now).await?,
         _ if row.place_version == Some(version) => Some(Vec::new()),
-        _ => bulk::undo_place_within(tx, app, account, audit, (place, version)).await?,
+        _ => bulk::undo_place_change_within(tx, app, account, audit, (place, version)).await?,
     };
-    if invalidated_tags.is_some() && row.action == Action::Change {
-        row_store::remove_source_refs(tx, place, id).await?;
+    if invalidated_tags.is_some() && row.action == RowAction::Change {
+        row_store::remove_data_set_links(tx, place, id).await?;
     }
-    let is_place_deleted = invalidated_tags.is_some() && row.action == Action::Create;
-    row_store::set_undone(tx, (id, row), is_place_deleted).await?;
+    let is_place_deleted = invalidated_tags.is_some() && row.action == RowAction::Create;
+    row_store::clear_applied(tx, (id, row), is_place_deleted).await?;
     Ok(invalidated_tags)
 }

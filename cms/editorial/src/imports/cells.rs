@@ -13,22 +13,22 @@ const SHEET_ERRORS: [&str; 10] =
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /// A problem code with its message.
-pub type Message = (CodeWithParams, String);
+pub type MessageWithCode = (CodeWithParams, String);
 
 /// The value of a cell, with a warning about it if there is one.
-pub type CellValue = (Value, Option<Message>);
+pub type ValueWithWarning = (Value, Option<MessageWithCode>);
 
 /// Reads a cell that is not blank as a value of `kind`. `country` is the country of phone numbers without a country
 /// code. Errors: the message for a cell that is damaged, or whose text is not a value of `kind`.
-pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Message> {
+pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ValueWithWarning, MessageWithCode> {
     if let Some(refusal) = mangled_cell_error(kind, text) {
         return Err(refusal);
     }
-    let warning = warning(kind, text, country);
+    let warning = damage_warning(kind, text, country);
     let value = match kind {
         CellKind::Number => json!(parse_number(text)?),
         CellKind::Id | CellKind::Integer => json!(parse_integer(text)?),
-        CellKind::Flag => json!(parse_boolean(text)?),
+        CellKind::Boolean => json!(parse_boolean(text)?),
         CellKind::Items => split_items(text, &[',', ';']),
         CellKind::Lines => split_items(text, &['\n', '\r']),
         CellKind::JsonList => serde_json::from_str(text).ok().filter(Value::is_array).ok_or_else(|| {
@@ -44,7 +44,7 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<CellValue, Mess
 }
 
 /// The error for a cell that a spreadsheet has damaged. `None` if the cell is not damaged.
-fn mangled_cell_error(kind: CellKind, text: &str) -> Option<Message> {
+fn mangled_cell_error(kind: CellKind, text: &str) -> Option<MessageWithCode> {
     let is_number_kind = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
     let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_repetition_of(text, '#') {
         format!("“{text}” is a spreadsheet error, not a value")
@@ -85,7 +85,7 @@ fn looks_like_date(text: &str) -> bool {
 
 /// The warning about an accepted cell that a spreadsheet may have damaged: a phone number without its leading zero, or
 /// a short text that looks like a date. `None` for other cells.
-fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
+fn damage_warning(kind: CellKind, text: &str, country: &str) -> Option<MessageWithCode> {
     if kind == CellKind::Phone && text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         let is_phone_number =
             |text: &str| phone::split_at_phone_numbers(text, country).iter().any(|part| part.href.is_some());
@@ -103,7 +103,7 @@ fn warning(kind: CellKind, text: &str, country: &str) -> Option<Message> {
 }
 
 /// Parses a number with a decimal point or a decimal comma.
-fn parse_number(text: &str) -> Result<f64, Message> {
+fn parse_number(text: &str) -> Result<f64, MessageWithCode> {
     let plain = match text.matches([',', '.']).count() {
         1 => text.replace(',', "."),
         _ => text.to_owned(),
@@ -113,14 +113,14 @@ fn parse_number(text: &str) -> Result<f64, Message> {
     parsed.ok_or_else(|| (Code::Type.with("type", "number"), format!("“{text}” is not a number")))
 }
 
-fn parse_integer(text: &str) -> Result<i64, Message> {
+fn parse_integer(text: &str) -> Result<i64, MessageWithCode> {
     let whole = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
     whole
         .parse()
         .map_err(|_| (Code::Type.with("type", "integer"), format!("“{text}” is not a whole number without separators")))
 }
 
-fn parse_boolean(text: &str) -> Result<bool, Message> {
+fn parse_boolean(text: &str) -> Result<bool, MessageWithCode> {
     match text.to_lowercase().as_str() {
         "true" | "yes" | "y" | "1" | "x" | "có" | "đúng" => Ok(true),
         "false" | "no" | "n" | "0" | "không" | "sai" => Ok(false),
@@ -186,8 +186,8 @@ mod tests {
         assert_eq!(value(CellKind::Number, "inf"), Err(Code::Type));
         assert_eq!(value(CellKind::Integer, "120"), Ok(json!(120)));
         assert_eq!(value(CellKind::Integer, "1,200"), Err(Code::Type));
-        assert_eq!(value(CellKind::Flag, "TRUE"), Ok(json!(true)));
-        assert_eq!(value(CellKind::Flag, "maybe"), Err(Code::Type));
+        assert_eq!(value(CellKind::Boolean, "TRUE"), Ok(json!(true)));
+        assert_eq!(value(CellKind::Boolean, "maybe"), Err(Code::Type));
         assert_eq!(value(CellKind::Items, "boat; river,"), Ok(json!(["boat", "river"])));
         assert_eq!(value(CellKind::Lines, "/a,b.jpg\r\n/c.jpg"), Ok(json!(["/a,b.jpg", "/c.jpg"])));
         assert_eq!(value(CellKind::JsonList, "good"), Err(Code::Type));

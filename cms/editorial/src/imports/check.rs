@@ -7,18 +7,18 @@ use std::panic::catch_unwind;
 
 use serde_json::{Map, Value, json};
 
-use super::cells::Message;
+use super::cells::MessageWithCode;
 use super::comparison::{fault_message, has_refusal, image_errors, is_equal, unreadable_hours_message};
 use super::dto::CategoryValue;
 use super::fields::FOREIGN_ID;
-use super::row::{Action, CheckedRow, Decision, FieldChange, Reason, RowCandidate};
+use super::row::{CandidatePlace, CheckedRow, DuplicateDecision, FieldChange, RefusalOrWarning, RowAction};
 use super::row_reader::{CategoryFinder, RowReader, RowValues, is_optional, left_out_message};
-use super::row_store::{SourceRefs, StoredRow};
+use super::row_store::{LinkedObjects, RowToCheck};
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
-use crate::http::input::validation::JsonSchemas;
+use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
-use crate::media::model::{Image, keys_in};
+use crate::media::model::{Image, image_keys_in};
 use crate::places::dto::PlaceResponse;
 use crate::places::matching::PlaceMatcher;
 use crate::places::model::Place;
@@ -32,7 +32,7 @@ const MAX_CATEGORY_VALUES: usize = 200;
 const MAX_VALIDATION_ROUNDS: usize = 3;
 
 /// Checks rows. Contains the data with which all rows of a file are compared.
-pub struct Checker {
+pub struct ImportChecker {
     /// How the cells of a row are read.
     pub row_reader: RowReader,
     /// Finds the category of a category value.
@@ -40,9 +40,9 @@ pub struct Checker {
     /// All places, to find the place that a row is about.
     pub places: PlaceMatcher,
     /// The objects of the data set that are linked to places.
-    pub source_refs: SourceRefs,
+    pub linked_objects: LinkedObjects,
     /// The JSON schemas with the rules of places.
-    pub schemas: JsonSchemas,
+    pub schemas: RequestBodySchemas,
     /// The time of the check.
     pub now: Timestamp,
     /// The places and objects that earlier rows are about, with the numbers of these rows.
@@ -67,8 +67,8 @@ pub struct IdentifiedRow {
     values: RowValues,
     target: Option<PlaceId>,
     /// The action, if it is known without a comparison.
-    action: Option<Action>,
-    candidates: Vec<RowCandidate>,
+    action: Option<RowAction>,
+    candidates: Vec<CandidatePlace>,
 }
 
 impl IdentifiedRow {
@@ -80,23 +80,23 @@ impl IdentifiedRow {
     /// The keys of this guide's images in the values of the row.
     pub fn image_keys(&self) -> Vec<String> {
         let images = ["imageUrl", "gallery"].iter().filter_map(|field| self.values.body.get(*field));
-        images.flat_map(|value| keys_in(&value.to_string())).collect()
+        images.flat_map(|value| image_keys_in(&value.to_string())).collect()
     }
 }
 
-impl Checker {
+impl ImportChecker {
     /// Creates a checker for the rows of a file.
     pub fn new(
         row_reader: RowReader,
         categories: CategoryFinder,
-        (places, source_refs): (PlaceMatcher, SourceRefs),
-        (schemas, now): (JsonSchemas, Timestamp),
+        (places, linked_objects): (PlaceMatcher, LinkedObjects),
+        (schemas, now): (RequestBodySchemas, Timestamp),
     ) -> Self {
         Self {
             row_reader,
             categories,
             places,
-            source_refs,
+            linked_objects,
             schemas,
             now,
             seen_targets: SeenTargets::default(),
@@ -123,26 +123,26 @@ impl Checker {
     }
 
     /// Reads a row. Finds the place that the row is about, or the places that may be the same.
-    pub fn identify(&mut self, row: StoredRow) -> IdentifiedRow {
+    pub fn identify(&mut self, row: RowToCheck) -> IdentifiedRow {
         let mut values = self.row_reader.read(&row.cells.0);
         let number = row.number;
-        if let Some(hours) = values.text("operatingHours").map(schedule::normalize) {
+        if let Some(hours) = values.text("operatingHours").map(schedule::normalize_opening_hours) {
             values.body.insert("operatingHours".to_owned(), json!(hours));
         }
         if let Some(fault) = row.fault {
-            values.reasons.push(Reason::refusal(None, fault_message(&fault.0)));
+            values.reasons.push(RefusalOrWarning::refusal(None, fault_message(&fault.0)));
         }
         let mut identified = IdentifiedRow { number, values, target: None, action: None, candidates: Vec::new() };
-        if row.decision == Some(Decision::Skip) {
-            identified.action = Some(Action::Skip);
+        if row.decision == Some(DuplicateDecision::Skip) {
+            identified.action = Some(RowAction::Skip);
             return identified;
         }
-        match self.find_named_place(&identified.values) {
+        match self.find_referenced_place(&identified.values) {
             Err(reason) => identified.values.reasons.push(reason),
             Ok(target) => identified.target = target,
         }
         if identified.target.is_none() && !has_refusal(&identified.values.reasons) {
-            self.find_similar(&mut identified, (row.decision, row.decided_place_id));
+            self.find_candidates_and_apply_decision(&mut identified, (row.decision, row.decided_place_id));
         }
         self.refuse_if_repeated(&mut identified);
         identified
@@ -150,15 +150,15 @@ impl Checker {
 
     /// The place that the row names by id, by the object in the data set, or by slug, in this order. `None` if the row
     /// names no place. Errors: there is no place with the id, or the slug belongs to a place in the trash.
-    fn find_named_place(&self, values: &RowValues) -> Result<Option<PlaceId>, Reason> {
+    fn find_referenced_place(&self, values: &RowValues) -> Result<Option<PlaceId>, RefusalOrWarning> {
         if let Some(id) = values.id {
             let unknown_id_reason = || {
                 let sentence = format!("There is no place with the ID {id}: clear the cell to create one");
-                Reason::refusal(values.column("id"), (Code::PlaceUnknown.into(), sentence))
+                RefusalOrWarning::refusal(values.column("id"), (Code::PlaceUnknown.into(), sentence))
             };
             return self.places.by_id(id).map(|place| Some(place.id)).ok_or_else(unknown_id_reason);
         }
-        let known = values.foreign_id.as_ref().and_then(|object| self.source_refs.place_of(object));
+        let known = values.foreign_id.as_ref().and_then(|object| self.linked_objects.place_of(object));
         if let Some(place) = known.filter(|id| self.places.by_id(id.0).is_some()) {
             return Ok(Some(place));
         }
@@ -167,17 +167,17 @@ impl Checker {
         };
         let in_trash_reason = || {
             let sentence = "A place in the trash has this page address".to_owned();
-            Reason::refusal(values.column("slug"), (Code::SlugTaken.into(), sentence))
+            RefusalOrWarning::refusal(values.column("slug"), (Code::SlugTaken.into(), sentence))
         };
         self.places.by_id(id.0).map(|place| Some(place.id)).ok_or_else(in_trash_reason)
     }
 
     /// Finds the candidates of a row that names no place: places nearby with similar names. Applies the decision about
     /// the row, if there is one. Adds a warning to a row for a new place if an earlier row may be about the same place.
-    fn find_similar(
+    fn find_candidates_and_apply_decision(
         &mut self,
         row: &mut IdentifiedRow,
-        (decision, decided_place_id): (Option<Decision>, Option<PlaceId>),
+        (decision, decided_place_id): (Option<DuplicateDecision>, Option<PlaceId>),
     ) {
         let Some(point) = row.values.point() else { return };
         let names = ["name", "localName"].map(|field| row.values.text(field).map(str::to_owned));
@@ -185,19 +185,19 @@ impl Checker {
         let candidates = self.places.similar_places(names, point);
         row.candidates = candidates
             .into_iter()
-            .map(|one| RowCandidate { place_id: PlaceId(one.id), name: one.name, distance_m: one.distance_m })
+            .map(|one| CandidatePlace { place_id: PlaceId(one.id), name: one.name, distance_m: one.distance_m })
             .collect();
         match (decision, decided_place_id) {
-            (Some(Decision::Link), Some(id)) if self.places.by_id(id.0).is_some() => row.target = Some(id),
-            (Some(Decision::Create), _) => {}
-            _ if !row.candidates.is_empty() => row.action = Some(Action::Duplicate),
+            (Some(DuplicateDecision::Link), Some(id)) if self.places.by_id(id.0).is_some() => row.target = Some(id),
+            (Some(DuplicateDecision::Create), _) => {}
+            _ if !row.candidates.is_empty() => row.action = Some(RowAction::Duplicate),
             _ => {}
         }
         if row.target.is_none() && row.action.is_none() {
             if let Some(earlier) = self.earlier_rows.similar_places(names, point).first() {
                 let sentence = format!("Row {} may be about the same place", earlier.id);
                 let message = (Code::RowSimilar.with("row", earlier.id), sentence);
-                row.values.reasons.push(Reason::warning(None, message));
+                row.values.reasons.push(RefusalOrWarning::warning(None, message));
             }
             self.earlier_rows.add_row(row.number, names, point);
         }
@@ -212,7 +212,7 @@ impl Checker {
             earlier_row_by_place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number)
         {
             let message = (Code::RowRepeated.with("row", earlier), format!("Row {earlier} is about the same place"));
-            row.values.reasons.push(Reason::refusal(None, message));
+            row.values.reasons.push(RefusalOrWarning::refusal(None, message));
         }
     }
 
@@ -227,11 +227,11 @@ impl Checker {
         let before = row.target.and_then(|id| places.get(&id.0));
         if row.target.is_some() && before.is_none() {
             let message = (Code::PlaceUnknown.into(), "Its place was just deleted".to_owned());
-            row.values.reasons.push(Reason::refusal(None, message));
+            row.values.reasons.push(RefusalOrWarning::refusal(None, message));
         }
-        self.set_categories(&mut row, before);
+        self.set_categories_or_refuse(&mut row, before);
         let changes = match before {
-            _ if row.action == Some(Action::Skip) => Vec::new(),
+            _ if row.action == Some(RowAction::Skip) => Vec::new(),
             Some(place) => self.changed_fields(&mut row, place),
             None => self.new_place_fields(&mut row),
         };
@@ -244,12 +244,12 @@ impl Checker {
             .filter(|change| change.field == FOREIGN_ID || row.values.body.contains_key(&change.field))
             .collect();
         let action = match row.action {
-            Some(Action::Skip) => Action::Skip,
-            _ if has_refusal(&row.values.reasons) => Action::Refuse,
+            Some(RowAction::Skip) => RowAction::Skip,
+            _ if has_refusal(&row.values.reasons) => RowAction::Refuse,
             Some(action) => action,
-            None if before.is_none() => Action::Create,
-            None if changes.is_empty() => Action::Same,
-            None => Action::Change,
+            None if before.is_none() => RowAction::Create,
+            None if changes.is_empty() => RowAction::Same,
+            None => RowAction::Change,
         };
         let name = row.values.text("name").map(str::to_owned);
         CheckedRow {
@@ -266,7 +266,7 @@ impl Checker {
     /// Sets `categoryIds` from the category values of the row. Without a default category, a row of a CSV file is
     /// refused if one of its values has no category. A row of a JSON file is then refused only if its new place gets no
     /// category.
-    fn set_categories(&mut self, row: &mut IdentifiedRow, before: Option<&Place>) {
+    fn set_categories_or_refuse(&mut self, row: &mut IdentifiedRow, before: Option<&Place>) {
         let (mut ids, mut unknown) = (Vec::new(), None);
         for value in &row.values.categories {
             let found = self.categories.find(value);
@@ -278,14 +278,14 @@ impl Checker {
                 None => unknown = unknown.or(Some(value)),
             }
         }
-        let states_all = self.row_reader.states_all_categories();
+        let states_all = self.row_reader.replaces_categories();
         if let (Some(value), None) = (unknown, self.categories.default)
             && (states_all || (ids.is_empty() && before.is_none()))
         {
             let sentence = format!("There is no category “{value}”: choose one for this value");
             let message = (Code::CategoryUnknown.with("name", value.as_str()), sentence);
             let column = row.values.column("categoryIds").map(str::to_owned);
-            row.values.reasons.push(Reason::refusal(column.as_deref(), message));
+            row.values.reasons.push(RefusalOrWarning::refusal(column.as_deref(), message));
             return;
         }
         if ids.is_empty() && before.is_none() {
@@ -328,7 +328,7 @@ impl Checker {
             if is_taken {
                 let sentence = "Another place uses this page address or used it before".to_owned();
                 let column = row.values.column("slug").map(str::to_owned);
-                let reason = Reason::refusal(column.as_deref(), (Code::SlugTaken.into(), sentence));
+                let reason = RefusalOrWarning::refusal(column.as_deref(), (Code::SlugTaken.into(), sentence));
                 row.values.reasons.push(reason);
             }
         }
@@ -337,7 +337,7 @@ impl Checker {
             let before = stored.get(&field).cloned().unwrap_or_default();
             FieldChange { field, before, after }
         });
-        let known = self.source_refs.object_of(place.id);
+        let known = self.linked_objects.object_of(place.id);
         let object = row.values.foreign_id.as_ref().filter(|object| known != Some(object.as_str()));
         let object = object.map(|object| FieldChange {
             field: FOREIGN_ID.to_owned(),
@@ -358,13 +358,13 @@ impl Checker {
             if schema_name == "PlaceChanges" && row.values.body.is_empty() {
                 return Map::new();
             }
-            let errors = match self.schemas.check(schema_name, Value::Object(row.values.body.clone())) {
+            let errors = match self.schemas.validate_body(schema_name, Value::Object(row.values.body.clone())) {
                 Ok(Value::Object(mut body)) => {
-                    if let Some(list) = body.get_mut(prices::FIELD) {
-                        *list = prices::with_defaults(list);
+                    if let Some(list) = body.get_mut(prices::PRICES_FIELD) {
+                        *list = prices::prices_as_stored(list);
                     }
                     row.values.body = body.clone();
-                    let errors = prices::request_errors(body.get(prices::FIELD), self.now);
+                    let errors = prices::request_errors(body.get(prices::PRICES_FIELD), self.now);
                     if errors.is_empty() {
                         return body;
                     }
@@ -389,11 +389,11 @@ impl Checker {
     fn leave_out_or_refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
         let field = error.field.split('.').next().unwrap_or_default().to_owned();
         let column = row.values.column(&field).map(str::to_owned);
-        let message: Message = (CodeWithParams { code: error.code, params: error.params }, error.message);
+        let message: MessageWithCode = (CodeWithParams { code: error.code, params: error.params }, error.message);
         if self.row_reader.leaves_out_invalid && is_optional(&field) && row.values.body.remove(&field).is_some() {
-            row.values.reasons.push(Reason::warning(column.as_deref(), left_out_message(message)));
+            row.values.reasons.push(RefusalOrWarning::warning(column.as_deref(), left_out_message(message)));
         } else {
-            row.values.reasons.push(Reason::refusal(column.as_deref(), message));
+            row.values.reasons.push(RefusalOrWarning::refusal(column.as_deref(), message));
         }
     }
 
@@ -402,8 +402,9 @@ impl Checker {
         let entry = self.opening_errors.entry(hours);
         let hours = entry.key().clone();
         // If the parser panics, the text counts as unreadable.
-        let compute =
-            || catch_unwind(|| schedule::compute(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours_message()));
+        let compute = || {
+            catch_unwind(|| schedule::compute_schedule(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours_message()))
+        };
         entry.or_insert_with(|| compute().err()).clone()
     }
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value};
 
-use super::cells::Message;
+use super::cells::MessageWithCode;
 use super::file::RowFault;
-use super::row::Reason;
+use super::row::RefusalOrWarning;
 use crate::http::problem::{Code, FieldError};
-use crate::media::model::{Image, MEDIA_PATH, key_in};
+use crate::media::model::{Image, MEDIA_PATH, key_of_file_name};
 use crate::places::prices;
 
 /// The sentence for opening hours that make the parser panic.
@@ -17,12 +17,12 @@ pub fn unreadable_hours_message() -> String {
 }
 
 /// Whether one of the reasons is a refusal.
-pub fn has_refusal(reasons: &[Reason]) -> bool {
+pub fn has_refusal(reasons: &[RefusalOrWarning]) -> bool {
     reasons.iter().any(|reason| !reason.is_warning)
 }
 
 /// The message about a row that cannot be imported.
-pub fn fault_message(fault: &RowFault) -> Message {
+pub fn fault_message(fault: &RowFault) -> MessageWithCode {
     match fault {
         RowFault::TooManyCells { cells } => {
             let sentence = format!("The row has {cells} cells, more than the header: check the quotes and separators");
@@ -42,7 +42,7 @@ pub fn fault_message(fault: &RowFault) -> Message {
 /// cells are trimmed. Absent fields of prices count as their defaults. Without a stored value, only null is equal.
 pub fn is_equal(field: &str, sent: &Value, stored: Option<&Value>) -> bool {
     match (sent, stored) {
-        (sent, Some(stored)) if field == prices::FIELD => prices::with_defaults(sent) == *stored,
+        (sent, Some(stored)) if field == prices::PRICES_FIELD => prices::prices_as_stored(sent) == *stored,
         (Value::String(sent), Some(Value::String(stored))) => sent == stored || sent == stored.trim(),
         (sent, Some(stored)) => sent == stored,
         (sent, None) => sent.is_null(),
@@ -66,7 +66,8 @@ pub fn image_errors(body: &Map<String, Value>, stored: &[&str], images: &HashMap
         let Some(name) = address.strip_prefix(MEDIA_PATH).filter(|_| !stored.contains(&address)) else {
             continue;
         };
-        let image = key_in(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);
+        let image =
+            key_of_file_name(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);
         if image.is_none_or(|image| !image.is_described()) {
             errors.insert(field);
         }

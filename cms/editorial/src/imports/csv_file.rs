@@ -27,7 +27,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
             continue;
         }
         for (position, cell) in record.iter().take(table.columns.len()).enumerate() {
-            table.set(position, unescape_formula(cell), number)?;
+            table.set_cell(position, unescape_formula(cell), number)?;
         }
         let has_extra_cells = record.iter().skip(table.columns.len()).any(|cell| !cell.trim().is_empty());
         table.end_row(number, has_extra_cells.then(|| RowFault::TooManyCells { cells: record.len() }))?;
@@ -84,7 +84,7 @@ mod tests {
     use super::super::file;
     use super::*;
 
-    fn rows(bytes: &[u8]) -> (Encoding, Option<char>, Vec<String>, Vec<String>) {
+    fn parsed_parts(bytes: &[u8]) -> (Encoding, Option<char>, Vec<String>, Vec<String>) {
         let parsed = file::parse(bytes.to_vec()).expect("a file");
         let names = parsed.columns.into_iter().map(|column| column.name).collect();
         let rows = parsed.rows.into_iter().map(|row| format!("{} {}", row.number, row.cells)).collect();
@@ -108,7 +108,7 @@ mod tests {
             (&utf16, Encoding::Utf16),
             (windows, Encoding::Windows1258),
         ] {
-            let (found, separator, names, rows) = rows(bytes);
+            let (found, separator, names, rows) = parsed_parts(bytes);
             assert_eq!((found, separator), (encoding, Some(';')));
             assert_eq!((names[0].as_str(), names[1].as_str()), ("Tên", "Ghi chú"));
             assert_eq!(rows, expected, "{encoding:?}");
@@ -116,7 +116,7 @@ mod tests {
         for (text, separator) in
             [("a,b\n1,2", ','), ("a\tb,c\n1\t2", '\t'), ("\"a;b;c\",d\n1,2", ','), ("sep=;\na,b;c\n1;2", ';')]
         {
-            assert_eq!(rows(text.as_bytes()).1, Some(separator), "{text}");
+            assert_eq!(parsed_parts(text.as_bytes()).1, Some(separator), "{text}");
         }
     }
 

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use super::fields::Mapping;
 use super::file::{Column, Encoding, Format};
-use super::row::{Action, Decision, FieldChange, Reason, RowCandidate};
-use crate::audit::log::{Description, Kind, Subject};
+use super::row::{CandidatePlace, DuplicateDecision, FieldChange, RefusalOrWarning, RowAction};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ImportId, PlaceId};
 
@@ -16,7 +16,7 @@ use crate::common::id::{AccountId, CategoryId, ImportId, PlaceId};
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportState)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum State {
+pub enum ImportState {
     /// The rows are being stored.
     Loading,
     /// The rows are being compared with the places.
@@ -38,7 +38,7 @@ pub enum State {
 /// The numbers of rows by their action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportCounts)]
-pub struct Counts {
+pub struct RowCounts {
     /// Rows that were not checked yet.
     #[schema(example = 0)]
     pub pending: i64,
@@ -62,19 +62,19 @@ pub struct Counts {
     pub refuse: i64,
 }
 
-impl Counts {
+impl RowCounts {
     /// Creates the counts from the numbers of rows of each action.
-    pub fn new(rows: impl IntoIterator<Item = (Action, i64)>) -> Self {
+    pub fn new(rows: impl IntoIterator<Item = (RowAction, i64)>) -> Self {
         let mut counts = Self::default();
         for (action, count) in rows {
             *match action {
-                Action::Pending => &mut counts.pending,
-                Action::Create => &mut counts.create,
-                Action::Change => &mut counts.change,
-                Action::Same => &mut counts.same,
-                Action::Duplicate => &mut counts.duplicate,
-                Action::Skip => &mut counts.skip,
-                Action::Refuse => &mut counts.refuse,
+                RowAction::Pending => &mut counts.pending,
+                RowAction::Create => &mut counts.create,
+                RowAction::Change => &mut counts.change,
+                RowAction::Same => &mut counts.same,
+                RowAction::Duplicate => &mut counts.duplicate,
+                RowAction::Skip => &mut counts.skip,
+                RowAction::Refuse => &mut counts.refuse,
             } += count;
         }
         counts
@@ -100,7 +100,7 @@ pub struct CategoryValue {
 /// Why an import could not be checked or applied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportProblem)]
-pub struct JobProblem {
+pub struct ImportFailure {
     /// The number of the row that failed; null if the problem is not about a row.
     #[schema(required, example = 5)]
     pub row: Option<i64>,
@@ -134,7 +134,7 @@ pub struct Import {
     #[schema(required, example = ";")]
     pub separator: Option<String>,
     /// The state.
-    pub state: State,
+    pub state: ImportState,
     /// The number of rows.
     #[schema(example = 300)]
     pub row_count: i64,
@@ -151,14 +151,14 @@ pub struct Import {
     #[schema(value_type = Mapping)]
     pub mapping: Json<Mapping>,
     /// The numbers of rows by their action.
-    #[schema(value_type = Counts)]
-    pub counts: Json<Counts>,
+    #[schema(value_type = RowCounts)]
+    pub counts: Json<RowCounts>,
     /// The values of the columns of categories, at most 200, the most frequent first.
     #[schema(value_type = Vec<CategoryValue>)]
     pub category_values: Json<Vec<CategoryValue>>,
     /// Why the check of the import or the last attempt to apply it failed; null if neither failed.
-    #[schema(required, value_type = Option<JobProblem>)]
-    pub problem: Option<Json<JobProblem>>,
+    #[schema(required, value_type = Option<ImportFailure>)]
+    pub problem: Option<Json<ImportFailure>>,
     /// Whether the places that the import creates are active.
     #[schema(example = false)]
     pub publishes: bool,
@@ -193,17 +193,18 @@ pub const UNDO_PERIOD_S: i64 = 24 * 3600;
 impl Import {
     /// Sets the time until which the import can be undone.
     pub fn with_undo_deadline(self, now: Timestamp) -> Self {
-        let until = self.applied_at.filter(|_| self.state == State::Applied).map(|at| at.plus_seconds(UNDO_PERIOD_S));
+        let until =
+            self.applied_at.filter(|_| self.state == ImportState::Applied).map(|at| at.plus_seconds(UNDO_PERIOD_S));
         Self { can_undo_until: until.filter(|until| *until > now), ..self }
     }
 }
 
-impl Subject for Import {
-    const KIND: Kind = Kind::Import;
+impl AuditSubject for Import {
+    const KIND: AuditRecordKind = AuditRecordKind::Import;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields = serde_json::json!({ "state": self.state, "mapping": self.mapping.0, "publishes": self.publishes });
-        Description::new(self.id, &self.name, fields)
+        AuditDescription::new(self.id, &self.name, fields)
     }
 }
 
@@ -217,7 +218,7 @@ pub struct ImportRow {
     #[schema(example = 5)]
     pub number: i64,
     /// What the row does.
-    pub action: Action,
+    pub action: RowAction,
     /// The name of its place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
@@ -229,12 +230,12 @@ pub struct ImportRow {
     #[schema(value_type = Vec<FieldChange>)]
     pub changes: Json<Vec<FieldChange>>,
     /// The reasons for which the row is refused, and warnings about the row.
-    #[schema(value_type = Vec<Reason>)]
-    pub reasons: Json<Vec<Reason>>,
+    #[schema(value_type = Vec<RefusalOrWarning>)]
+    pub reasons: Json<Vec<RefusalOrWarning>>,
     /// The existing places that the row may be about.
-    #[schema(value_type = Vec<RowCandidate>)]
-    pub candidates: Json<Vec<RowCandidate>>,
+    #[schema(value_type = Vec<CandidatePlace>)]
+    pub candidates: Json<Vec<CandidatePlace>>,
     /// The decision about the row; null if there is none.
     #[schema(required)]
-    pub decision: Option<Decision>,
+    pub decision: Option<DuplicateDecision>,
 }

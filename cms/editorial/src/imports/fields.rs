@@ -27,7 +27,7 @@ pub enum CellKind {
     /// An integer.
     Integer,
     /// Yes or no.
-    Flag,
+    Boolean,
     /// Items separated by commas or semicolons.
     Items,
     /// Items on lines of their own.
@@ -40,7 +40,7 @@ pub enum CellKind {
 
 /// A field that a column can be mapped to.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct ImportField {
     /// The name in the mapping, and in the header of an export.
     pub name: &'static str,
     /// The name of the field in the API.
@@ -48,11 +48,11 @@ pub struct Field {
     /// How its cells are read.
     pub kind: CellKind,
     /// Other column names for this field, folded and without spaces and punctuation.
-    aliases: &'static [&'static str],
+    other_column_names: &'static [&'static str],
 }
 
-const fn field(name: &'static str, kind: CellKind, aliases: &'static [&'static str]) -> Field {
-    Field { name, api_name: name, kind, aliases }
+const fn field(name: &'static str, kind: CellKind, other_column_names: &'static [&'static str]) -> ImportField {
+    ImportField { name, api_name: name, kind, other_column_names }
 }
 
 /// The name of the field for the id of the object in the data set.
@@ -61,17 +61,17 @@ pub const FOREIGN_ID: &str = "foreignId";
 pub const CATEGORIES: &str = "categories";
 
 /// All fields that a column can be mapped to.
-pub const FIELDS: &[Field] = &[
+pub const FIELDS: &[ImportField] = &[
     field("id", CellKind::Id, &["placeid", "guideid"]),
     field(FOREIGN_ID, CellKind::ForeignId, &["foreignid", "osmid", "sourceid", "externalid"]),
     field("slug", CellKind::Text, &["pageaddress"]),
     field("name", CellKind::Text, &["ten", "title", "placename", "businessname", "tendiadiem", "tencoso", "nameen"]),
     field("localName", CellKind::Text, &["tentiengviet", "namevi", "vietnamesename", "tendiaphuong"]),
-    Field {
+    ImportField {
         name: CATEGORIES,
         api_name: "categoryIds",
         kind: CellKind::Categories,
-        aliases: &["category", "type", "kind", "loai", "loaihinh", "danhmuc"],
+        other_column_names: &["category", "type", "kind", "loai", "loaihinh", "danhmuc"],
     },
     field("latitude", CellKind::Number, &["lat", "vido", "y"]),
     field("longitude", CellKind::Number, &["lon", "lng", "long", "kinhdo", "x"]),
@@ -112,13 +112,13 @@ pub const FIELDS: &[Field] = &[
     field("bookingComUrl", CellKind::Text, &["bookingcom"]),
     field("agodaUrl", CellKind::Text, &["agoda"]),
     field("directBookingContact", CellKind::Text, &["bookingcontact"]),
-    field("enquiryFormEnabled", CellKind::Flag, &[]),
+    field("enquiryFormEnabled", CellKind::Boolean, &[]),
     field("featuredText", CellKind::Text, &[]),
     field("googleMapsUrl", CellKind::Text, &["googlemaps"]),
 ];
 
 /// The field with this name.
-pub fn find(name: &str) -> Option<&'static Field> {
+pub fn find(name: &str) -> Option<&'static ImportField> {
     FIELDS.iter().find(|field| field.name == name)
 }
 
@@ -191,7 +191,7 @@ pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> M
     let mut used: Vec<&str> = Vec::new();
     let mapped = columns.iter().map(|column| {
         let found = suggested_field(&column.name, is_osm);
-        let may_repeat = |field: &Field| {
+        let may_repeat = |field: &ImportField| {
             matches!(field.kind, CellKind::Categories | CellKind::Phone) || ["website", "email"].contains(&field.name)
         };
         let found = found.filter(|field| !used.contains(&field.name) || (is_osm && may_repeat(field)));
@@ -201,11 +201,11 @@ pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> M
     let mut columns: Vec<ColumnMapping> = mapped.collect();
     // The first column with a value sets the categories. The columns that are keys of OpenStreetMap for kinds of places
     // are therefore sorted, the most specific key first.
-    let rank = |mapping: &ColumnMapping| osm::KIND_KEYS.iter().position(|key| *key == mapping.column);
+    let rank = |mapping: &ColumnMapping| osm::CATEGORY_KEYS.iter().position(|key| *key == mapping.column);
     if is_osm {
         columns.sort_by_key(|mapping| rank(mapping).map_or(0, |rank| rank + 1));
     }
-    let source = if is_osm { osm::SOURCE.to_owned() } else { text::clip(file_name, 100).to_owned() };
+    let source = if is_osm { osm::DATA_SET.to_owned() } else { text::clip(file_name, 100).to_owned() };
     Mapping {
         columns,
         source: Some(source).filter(|source| !source.is_empty()),
@@ -215,7 +215,7 @@ pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> M
     }
 }
 
-fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
+fn suggested_field(column: &str, is_osm: bool) -> Option<&'static ImportField> {
     if let Some(exact) = find(column) {
         return Some(exact);
     }
@@ -224,7 +224,7 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
     }
     if is_osm {
         return match column {
-            key if osm::KIND_KEYS.contains(&key) => find(CATEGORIES),
+            key if osm::CATEGORY_KEYS.contains(&key) => find(CATEGORIES),
             "opening_hours" => find("operatingHours"),
             "phone" | "contact:phone" | "contact:mobile" => find("phone"),
             "website" | "contact:website" => find("website"),
@@ -234,7 +234,7 @@ fn suggested_field(column: &str, is_osm: bool) -> Option<&'static Field> {
         };
     }
     let name = comparable_name(column);
-    FIELDS.iter().find(|field| comparable_name(field.name) == name || field.aliases.contains(&name.as_str()))
+    FIELDS.iter().find(|field| comparable_name(field.name) == name || field.other_column_names.contains(&name.as_str()))
 }
 
 /// The key under which the mapping of a header is remembered: a hash of the format and of the set of columns.

@@ -177,7 +177,7 @@ impl TableBuilder {
 
     /// Sets a cell of the current row, normalized to NFC and without surrounding white space. `number` is the row
     /// number in error messages. Errors: the cell is too long or has the NUL character.
-    pub fn set(&mut self, position: usize, value: &str, number: i64) -> Result<(), FileError> {
+    pub fn set_cell(&mut self, position: usize, value: &str, number: i64) -> Result<(), FileError> {
         let value = text::nfc(value.trim());
         let column = &mut self.columns[position];
         if value.len() > MAX_CELL_BYTES {

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::dto::{CategoryValue, Counts, Import};
+use super::dto::{CategoryValue, Import, RowCounts};
 use super::fields::Mapping;
 use super::file::ParsedFile;
 use crate::common::clock::Timestamp;
@@ -76,7 +76,7 @@ pub async fn add(
         insert into import_job (name, format, encoding, separator, header_key, state, row_count, total_count, columns,
             mapping, counts, category_values, account_id, created_at, updated_at)
         values ($1, $2, $3, $4, $5, 'loading', $6, $6, $7, $8, $9, $10, $11, $12, $12) returning id";
-    let counts = Counts { pending: count, ..Counts::default() };
+    let counts = RowCounts { pending: count, ..RowCounts::default() };
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_IMPORT)
         .bind(name)
         .bind(file.format)
@@ -94,7 +94,7 @@ pub async fn add(
 }
 
 /// Stores the fields of an import that can change, increments its version, and ends its claim.
-pub async fn update(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
+pub async fn update_and_end_claim(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
     let update = "update import_job set version = version + 1, state = $2, done_count = $3, total_count = $4,
         mapping = $5, counts = $6, category_values = $7, problem = $8, publishes = $9, acting_account_id = $10,
         left_alone_count = $11, applied_at = $12, updated_at = $13, claimed_until = null where id = $1";
@@ -150,7 +150,7 @@ pub async fn list_due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreErr
 
 /// Claims an import with work to do, so that only one replica works on it. Returns whether it was claimed. If the
 /// process dies, the claim ends at `until`.
-pub async fn claim(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+pub async fn claim_import(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update import_job set claimed_until = $3 where id = $1
         and state in ('checking', 'applying', 'reverting', 'undoing')
         and (claimed_until is null or claimed_until <= $2)";
@@ -174,7 +174,7 @@ pub async fn extend_claim(
 }
 
 /// Whether the import is claimed until this time.
-pub async fn is_claimed(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<bool, StoreError> {
+pub async fn is_claimed_until(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from import_job where id = $1 and claimed_until = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).bind(until).fetch_one(engine))?)
 }

@@ -26,7 +26,7 @@ type Point = (f64, f64);
 /// Parses the decoded text of a file. The number of a row is the position of its object in the list, from 1. `encoding`
 /// is only copied to the result. Errors: invalid JSON, another format, or an error of [`TableBuilder`].
 pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError> {
-    let mut document = Document::default();
+    let mut document = ParseState::default();
     let mut json = serde_json::Deserializer::from_str(content);
     let outcome = json.deserialize_map(RootVisitor(&mut document)).and_then(|()| json.end());
     if let Some(error) = document.error {
@@ -46,24 +46,24 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
 
 /// The part of the file that was already read.
 #[derive(Default)]
-struct Document {
+struct ParseState {
     table: TableBuilder,
     row_number: i64,
     format: Option<Format>,
     error: Option<FileError>,
 }
 
-impl Document {
+impl ParseState {
     /// Adds an object as a row, with its `point` or with the fault that prevents the import. A cell is left out if its
     /// column cannot be added.
-    fn add(
+    fn add_row(
         &mut self,
         point: Result<Point, RowFault>,
         cells: impl IntoIterator<Item = (String, String)>,
     ) -> Result<(), FileError> {
         let row_number = self.row_number;
         let mut set = |name: &str, value: &str| match self.table.position_or_add(name) {
-            Some(position) => self.table.set(position, value, row_number),
+            Some(position) => self.table.set_cell(position, value, row_number),
             None => Ok(()),
         };
         let fault = match point {
@@ -82,10 +82,10 @@ impl Document {
 }
 
 /// An item of the list `features` or `elements`.
-trait Item: DeserializeOwned {
+trait JsonItem: DeserializeOwned {
     const FORMAT: Format;
 
-    fn add_to(self, document: &mut Document) -> Result<(), FileError>;
+    fn add_to(self, document: &mut ParseState) -> Result<(), FileError>;
 }
 
 #[derive(Deserialize)]
@@ -106,24 +106,24 @@ struct Geometry {
     coordinates: Value,
 }
 
-impl Item for Feature {
+impl JsonItem for Feature {
     const FORMAT: Format = Format::Geojson;
 
-    fn add_to(self, document: &mut Document) -> Result<(), FileError> {
+    fn add_to(self, document: &mut ParseState) -> Result<(), FileError> {
         let kind = self.geometry.as_ref().map(|geometry| geometry.kind.clone()).unwrap_or_default();
         let point = self.geometry.filter(|geometry| geometry.kind == "Point").and_then(|geometry| {
             let coordinate = |index: usize| geometry.coordinates.get(index).and_then(Value::as_f64);
             Some((coordinate(1)?, coordinate(0)?))
         });
         let mut tags: BTreeMap<String, String> =
-            self.properties.unwrap_or_default().into_iter().map(|(name, value)| (name, text_of(&value))).collect();
-        let id = text_of(&self.id);
+            self.properties.unwrap_or_default().into_iter().map(|(name, value)| (name, cell_text(&value))).collect();
+        let id = cell_text(&self.id);
         if !id.is_empty() {
             tags.entry(OBJECT_ID_COLUMN.to_owned()).or_insert(id);
         }
         let is_osm = tags.get(OBJECT_ID_COLUMN).is_some_and(|id| osm::is_object_id(id));
-        let tags = if is_osm { osm::cells(tags) } else { tags };
-        document.add(point.ok_or(RowFault::NotAPoint { geometry: kind }), tags)
+        let tags = if is_osm { osm::cells_from_tags(tags) } else { tags };
+        document.add_row(point.ok_or(RowFault::NotAPoint { geometry: kind }), tags)
     }
 }
 
@@ -146,10 +146,10 @@ struct Center {
     lon: f64,
 }
 
-impl Item for Element {
+impl JsonItem for Element {
     const FORMAT: Format = Format::Overpass;
 
-    fn add_to(self, document: &mut Document) -> Result<(), FileError> {
+    fn add_to(self, document: &mut ParseState) -> Result<(), FileError> {
         // Elements without tags, such as the nodes of a way, are not places.
         if self.tags.is_empty() {
             return Ok(());
@@ -157,27 +157,27 @@ impl Item for Element {
         let center = self.center.map(|center| (center.lat, center.lon));
         let point = self.lat.zip(self.lon).or(center);
         let mut tags: BTreeMap<String, String> =
-            self.tags.iter().map(|(name, value)| (name.clone(), text_of(value))).collect();
+            self.tags.iter().map(|(name, value)| (name.clone(), cell_text(value))).collect();
         tags.insert(OBJECT_ID_COLUMN.to_owned(), format!("{}/{}", self.kind, self.id));
-        document.add(point.ok_or(RowFault::NotAPoint { geometry: self.kind }), osm::cells(tags))
+        document.add_row(point.ok_or(RowFault::NotAPoint { geometry: self.kind }), osm::cells_from_tags(tags))
     }
 }
 
 /// The JSON value of a property, tag or id as the text of a cell. `null` becomes an empty text. The items of a list
 /// without nested values are joined with commas. Other lists, and objects, become JSON.
-fn text_of(value: &Value) -> String {
+fn cell_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Array(items) if items.iter().all(|item| !item.is_array() && !item.is_object()) => {
-            items.iter().map(text_of).collect::<Vec<_>>().join(", ")
+            items.iter().map(cell_text).collect::<Vec<_>>().join(", ")
         }
         other => other.to_string(),
     }
 }
 
 /// Reads the top-level object of the file.
-struct RootVisitor<'a>(&'a mut Document);
+struct RootVisitor<'a>(&'a mut ParseState);
 
 impl<'de> Visitor<'de> for RootVisitor<'_> {
     type Value = ();
@@ -199,9 +199,9 @@ impl<'de> Visitor<'de> for RootVisitor<'_> {
 }
 
 /// Reads the objects of a list one by one.
-struct ItemsVisitor<'a, T>(&'a mut Document, PhantomData<T>);
+struct ItemsVisitor<'a, T>(&'a mut ParseState, PhantomData<T>);
 
-impl<'de, T: Item> DeserializeSeed<'de> for ItemsVisitor<'_, T> {
+impl<'de, T: JsonItem> DeserializeSeed<'de> for ItemsVisitor<'_, T> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, list: D) -> Result<(), D::Error> {
@@ -209,7 +209,7 @@ impl<'de, T: Item> DeserializeSeed<'de> for ItemsVisitor<'_, T> {
     }
 }
 
-impl<'de, T: Item> Visitor<'de> for ItemsVisitor<'_, T> {
+impl<'de, T: JsonItem> Visitor<'de> for ItemsVisitor<'_, T> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -235,7 +235,7 @@ mod tests {
     use super::super::file::parse;
     use super::*;
 
-    fn cells(file: &ParsedFile, row_index: usize) -> BTreeMap<String, String> {
+    fn cells_by_column(file: &ParsedFile, row_index: usize) -> BTreeMap<String, String> {
         let cells: Vec<String> = serde_json::from_str(&file.rows[row_index].cells).expect("texts");
         let names = file.columns.iter().map(|column| column.name.clone());
         names.zip(cells).filter(|(_, cell)| !cell.is_empty()).collect()
@@ -256,7 +256,7 @@ mod tests {
         let file = parse(json.into()).expect("a file");
         assert_eq!(file.format, Format::Geojson);
         assert_eq!(
-            cells_as_text(&cells(&file, 0)),
+            cells_as_text(&cells_by_column(&file, 0)),
             "@id=7; beds=4; latitude=16.58137; longitude=107.28308; name=Hang Tối; tags=a, 1"
         );
         assert_eq!(file.rows[1].fault, Some(RowFault::NotAPoint { geometry: "Polygon".into() }));
@@ -274,11 +274,11 @@ mod tests {
         let file = parse(json.into()).expect("a file");
         assert_eq!(file.format, Format::Overpass);
         assert_eq!(
-            cells_as_text(&cells(&file, 0)),
+            cells_as_text(&cells_by_column(&file, 0)),
             "@id=node/1; latitude=16.5; localName=Động Én; longitude=107.2; name=Swallow Cave"
         );
         assert_eq!(
-            cells_as_text(&cells(&file, 1)),
+            cells_as_text(&cells_by_column(&file, 1)),
             "@id=way/3; address=12 Wharf Road; contact:phone=+84 232 000 111; latitude=16.6; longitude=107.3; \
              name=Lake House; tourism=hotel"
         );

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 /// The name of the data set.
-pub const SOURCE: &str = "OpenStreetMap";
+pub const DATA_SET: &str = "OpenStreetMap";
 /// The license of OpenStreetMap's data.
 pub const LICENSE: &str = "ODbL-1.0";
 
 /// The keys whose values are kinds of places, the most specific first.
-pub const KIND_KEYS: &[&str] =
+pub const CATEGORY_KEYS: &[&str] =
     &["tourism", "amenity", "shop", "leisure", "natural", "historic", "waterway", "craft", "healthcare"];
 
 /// The likely names and slugs of categories for a tag (`key=value`) or for all tags with a key.
-const CATEGORIES_BY_TAG: &[(&str, &[&str])] = &[
+const CATEGORY_NAMES_BY_TAG_OR_KEY: &[(&str, &[&str])] = &[
     ("tourism=hotel", &["accommodation", "hotel", "stay"]),
     ("tourism=guest_house", &["accommodation", "homestay", "stay"]),
     ("tourism=hostel", &["accommodation", "hostel", "stay"]),
@@ -51,7 +51,7 @@ const CATEGORIES_BY_TAG: &[(&str, &[&str])] = &[
 ];
 
 /// The keys of the tags for the parts of an address, without the street. They are in the order of a written address.
-const ADDRESS_PARTS: &[&str] = &[
+const ADDRESS_KEYS_AFTER_STREET: &[&str] = &[
     "addr:place",
     "addr:hamlet",
     "addr:village",
@@ -76,14 +76,15 @@ pub fn is_object_id(text: &str) -> bool {
 /// - `name` is the value of `name:en`, or else of `name`, or else of `name:vi`.
 /// - `localName` is the value of `name:vi`, or else of `name`. It is left out if it equals the cell `name`.
 /// - `address` is the value of `addr:full`, or else the parts of the address, separated by commas.
-pub fn cells(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
+pub fn cells_from_tags(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut take = |name: &str| tags.remove(name).filter(|value| !value.trim().is_empty());
     let (plain, english, vietnamese) = (take("name"), take("name:en"), take("name:vi"));
     let name = english.or_else(|| plain.clone()).or_else(|| vietnamese.clone());
     let local = vietnamese.or(plain).filter(|local| Some(local) != name.as_ref());
     let street: Vec<String> = [take("addr:housenumber"), take("addr:street")].into_iter().flatten().collect();
     let street = Some(street.join(" ")).filter(|street| !street.is_empty());
-    let parts: Vec<String> = street.into_iter().chain(ADDRESS_PARTS.iter().filter_map(|part| take(part))).collect();
+    let parts: Vec<String> =
+        street.into_iter().chain(ADDRESS_KEYS_AFTER_STREET.iter().filter_map(|part| take(part))).collect();
     let address = take("addr:full").or_else(|| Some(parts.join(", ")).filter(|address| !address.is_empty()));
     let combined_cells = [("name", name), ("localName", local), ("address", address)];
     tags.extend(combined_cells.into_iter().filter_map(|(column, value)| Some((column.to_owned(), value?))));
@@ -91,12 +92,12 @@ pub fn cells(mut tags: BTreeMap<String, String>) -> BTreeMap<String, String> {
 }
 
 /// The names of categories that may suit the tag, the best first.
-pub fn category_names(key: &str, value: &str) -> Vec<String> {
+pub fn likely_category_names(key: &str, value: &str) -> Vec<String> {
     let tag = format!("{key}={value}");
-    let likely_names = CATEGORIES_BY_TAG
+    let likely_names = CATEGORY_NAMES_BY_TAG_OR_KEY
         .iter()
         .filter(|(tag_or_key, _)| *tag_or_key == tag)
-        .chain(CATEGORIES_BY_TAG.iter().filter(|(tag_or_key, _)| *tag_or_key == key));
+        .chain(CATEGORY_NAMES_BY_TAG_OR_KEY.iter().filter(|(tag_or_key, _)| *tag_or_key == key));
     let mut names: Vec<String> = vec![value.replace('_', "-")];
     // The names for the whole tag come before the value of the tag. The names for the key alone, such as `tourism`,
     // come after the value.
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn object_gets_its_english_name_and_its_local_name() {
         let name_cells = |tags: &[(&str, &str)]| {
-            let cells = cells(tags.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect());
+            let cells = cells_from_tags(tags.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect());
             [cells.get("name").cloned(), cells.get("localName").cloned()].map(Option::unwrap_or_default)
         };
         assert_eq!(name_cells(&[("name", "Động Én")]), ["Động Én", ""]);
@@ -127,9 +128,9 @@ mod tests {
 
     #[test]
     fn categories_of_a_tag_are_sorted_best_first_and_object_ids_are_recognized() {
-        assert_eq!(category_names("tourism", "hotel")[..2], ["accommodation", "hotel"]);
-        assert_eq!(category_names("tourism", "museum"), ["museum", "attractions", "attraction"]);
-        assert_eq!(category_names("shop", "massage"), ["massage", "massage"]);
+        assert_eq!(likely_category_names("tourism", "hotel")[..2], ["accommodation", "hotel"]);
+        assert_eq!(likely_category_names("tourism", "museum"), ["museum", "attractions", "attraction"]);
+        assert_eq!(likely_category_names("shop", "massage"), ["massage", "massage"]);
         assert!(is_object_id("node/1") && !is_object_id("node/") && !is_object_id("7"));
     }
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::fields::FIELDS;
 use super::file::MAX_COLUMNS;
-use super::row::Decision;
+use super::row::DuplicateDecision;
 use crate::common::id::PlaceId;
 use crate::http::input::rule::{Rule, rule_schemas};
 
@@ -33,7 +33,7 @@ pub struct ImportMappingRequest;
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct ImportDecisionsRequest {
     pub decisions: Vec<RowDecision>,
-    pub remaining: Option<Decision>,
+    pub remaining: Option<DuplicateDecision>,
 }
 
 /// The decision on a row.
@@ -42,7 +42,7 @@ pub struct ImportDecisionsRequest {
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct RowDecision {
     pub row: i64,
-    pub decision: Decision,
+    pub decision: DuplicateDecision,
     #[serde(default)]
     pub place_id: Option<PlaceId>,
 }
@@ -58,7 +58,7 @@ pub struct ImportApplyRequest {
 rule_schemas! {
     ImportMappingRequest => mapping_request(),
     ImportDecisionsRequest => decisions_request(),
-    ImportApplyRequest => apply_request(),
+    ImportApplyRequest => import_apply_request_rule(),
 }
 
 fn mapping_request() -> Rule {
@@ -123,7 +123,7 @@ fn mapping_request() -> Rule {
             (
                 "source",
                 Rule::text("The data set, which each place keeps; null for none.")
-                    .single_line()
+                    .strip_direction_controls()
                     .nullable()
                     .max(100.0, "Source must be at most 100 characters")
                     .example("OpenStreetMap"),
@@ -131,7 +131,7 @@ fn mapping_request() -> Rule {
             (
                 "license",
                 Rule::text("The license of the data set, which each place keeps.")
-                    .single_line()
+                    .strip_direction_controls()
                     .nullable()
                     .max(100.0, "License must be at most 100 characters")
                     .example("ODbL-1.0"),
@@ -158,7 +158,7 @@ fn decisions_request() -> Rule {
                 "decision",
                 Rule::text("The decision.")
                     .required(INVALID_DECISION)
-                    .one_of(Decision::NAMES, INVALID_DECISION)
+                    .one_of(DuplicateDecision::NAMES, INVALID_DECISION)
                     .example("link"),
             ),
             ("placeId", Rule::id("The place, one of `candidates`. Required for `link`.").nullable().example(7)),
@@ -186,7 +186,7 @@ fn decisions_request() -> Rule {
     )
 }
 
-fn apply_request() -> Rule {
+fn import_apply_request_rule() -> Rule {
     Rule::closed_object(
         "How an import is applied.",
         vec![(

@@ -8,14 +8,14 @@ use axum::{Extension, Json};
 use super::dto::{Import, ImportRow};
 use super::fields::Mapping;
 use super::requests::{ImportApplyRequest, ImportDecisionsRequest, ImportMappingRequest, ImportUpload};
-use super::row::Action;
+use super::row::RowAction;
 use super::{job_store, row_store, service, upload};
 use crate::audit::log::AuditContext;
 use crate::common::id::ImportId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::{IfMatch, created_response};
 use crate::http::input::validation::ValidatedJson;
@@ -35,7 +35,7 @@ fn with_version(import: Import) -> impl IntoResponse {
 /// number.
 #[utoipa::path(
     get, path = "/api/admin/imports", operation_id = "listImports", tag = "Imports", security(("bearer" = [])),
-    params(PageQuery<MAX_IMPORTS_PER_PAGE>),
+    params(PageParameterDocs<MAX_IMPORTS_PER_PAGE>),
     responses((status = 200, body = Vec<Import>, headers(
         ("x-total-count" = i64, description = "The total number of imports."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
@@ -111,7 +111,7 @@ pub async fn get_import(
         ("id" = i64, Path, description = "The id of the import."),
         ("action" = Option<String>, Query, description = "Only rows that do this: pending, create, change, same, duplicate, skip or refuse."),
         ("warnings" = Option<bool>, Query, description = "`true`: only rows with a warning or a reason for the refusal."),
-        PageQuery<MAX_ROWS_PER_PAGE>,
+        PageParameterDocs<MAX_ROWS_PER_PAGE>,
     ),
     responses((status = 200, body = Vec<ImportRow>, headers(
         ("x-total-count" = i64, description = "The total number of rows."),
@@ -125,12 +125,12 @@ pub async fn list_import_rows(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let action = query.choice("action", &Action::NAMES.join(", "), parse_variant::<Action>);
+    let action = query.choice("action", &RowAction::NAMES.join(", "), parse_variant::<RowAction>);
     let only_with_reasons = query.bool("warnings").unwrap_or(false);
     let page = PageParams::take(&mut query, MAX_ROWS_PER_PAGE);
     query.finish()?;
     service::get(&app, id).await?;
-    let found = row_store::page(&app.db, id, (action, only_with_reasons), page).await?;
+    let found = row_store::list_rows(&app.db, id, (action, only_with_reasons), page).await?;
     Ok(page.respond(&uri, &found.items, found.total))
 }
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
-use super::cells::Message;
+use super::cells::MessageWithCode;
 use crate::common::id::PlaceId;
 
 /// What a row does.
@@ -14,7 +14,7 @@ use crate::common::id::PlaceId;
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportAction)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Action {
+pub enum RowAction {
     /// The row was not checked yet.
     Pending,
     /// The row creates a place.
@@ -31,7 +31,7 @@ pub enum Action {
     Refuse,
 }
 
-impl Action {
+impl RowAction {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["pending", "create", "change", "same", "duplicate", "skip", "refuse"];
 }
@@ -41,7 +41,7 @@ impl Action {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ImportDecision)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Decision {
+pub enum DuplicateDecision {
     /// The row is about the place `placeId`, which it changes.
     Link,
     /// The row is about a new place, which it creates.
@@ -50,7 +50,7 @@ pub enum Decision {
     Skip,
 }
 
-impl Decision {
+impl DuplicateDecision {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["link", "create", "skip"];
 }
@@ -87,7 +87,7 @@ fn value_after_schema() -> RefOr<Schema> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportReason)]
-pub struct Reason {
+pub struct RefusalOrWarning {
     /// The column; null if it is about the whole row.
     #[schema(required, example = "Tel.")]
     pub column: Option<String>,
@@ -104,14 +104,14 @@ pub struct Reason {
     pub is_warning: bool,
 }
 
-impl Reason {
+impl RefusalOrWarning {
     /// A reason for which the row is refused.
-    pub fn refusal(column: Option<&str>, (code, message): Message) -> Self {
+    pub fn refusal(column: Option<&str>, (code, message): MessageWithCode) -> Self {
         Self { column: column.map(str::to_owned), code: code.code.name(), message, is_warning: false }
     }
 
     /// A warning about the row.
-    pub fn warning(column: Option<&str>, message: Message) -> Self {
+    pub fn warning(column: Option<&str>, message: MessageWithCode) -> Self {
         Self { is_warning: true, ..Self::refusal(column, message) }
     }
 }
@@ -120,7 +120,7 @@ impl Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ImportCandidate)]
-pub struct RowCandidate {
+pub struct CandidatePlace {
     /// The id of the place.
     #[schema(example = 7)]
     pub place_id: PlaceId,
@@ -138,7 +138,7 @@ pub struct CheckedRow {
     /// The number of the row.
     pub number: i64,
     /// What the row does.
-    pub action: Action,
+    pub action: RowAction,
     /// The name of its place.
     pub name: String,
     /// The existing place that the row is about, with the version with which the row was compared.
@@ -146,7 +146,7 @@ pub struct CheckedRow {
     /// The fields that the row changes. For a new place, all its fields.
     pub changes: Vec<FieldChange>,
     /// Why the row is refused, and warnings.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<RefusalOrWarning>,
     /// The existing places that the row may be about, the one with the most similar name first.
-    pub candidates: Vec<RowCandidate>,
+    pub candidates: Vec<CandidatePlace>,
 }

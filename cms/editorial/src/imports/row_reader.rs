@@ -5,20 +5,20 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::{Map, Value};
 
 use super::cells::{self, split_items};
-use super::fields::{self, CellKind, Field, Mapping};
+use super::fields::{self, CellKind, ImportField, Mapping};
 use super::file::{Column, Format};
 use super::osm;
-use super::row::Reason;
-use crate::categories::store::{Category, plural_or_singular};
+use super::row::RefusalOrWarning;
+use crate::categories::store::{Category, toggle_final_s};
 use crate::common::id::CategoryId;
 use crate::common::text;
 
 /// Reads the cells of rows as values. Contains the mapped columns with their positions, and the options of the mapping.
 #[derive(Clone, Debug)]
 pub struct RowReader {
-    columns: Vec<(usize, String, &'static Field)>,
+    columns: Vec<(usize, String, &'static ImportField)>,
     format: Format,
-    country: String,
+    default_phone_country: String,
     clears_empty: bool,
     /// Whether an invalid value of an optional field is left out.
     pub leaves_out_invalid: bool,
@@ -38,7 +38,7 @@ pub struct RowValues {
     /// The category values of the row.
     pub categories: Vec<String>,
     /// Refusals and warnings.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<RefusalOrWarning>,
 }
 
 impl RowValues {
@@ -60,9 +60,9 @@ impl RowValues {
 }
 
 impl RowReader {
-    /// A reader for rows with this mapping. Columns and fields of the mapping that do not exist are ignored. `country`
+    /// A reader for rows with this mapping. Columns and fields of the mapping that do not exist are ignored. `default_phone_country`
     /// applies to phone numbers without a country code.
-    pub fn new(format: Format, columns: &[Column], mapping: &Mapping, country: String) -> Self {
+    pub fn new(format: Format, columns: &[Column], mapping: &Mapping, default_phone_country: String) -> Self {
         let positions: HashMap<&str, usize> =
             columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();
         let mapped_columns = mapping.columns.iter().filter_map(|one| {
@@ -70,7 +70,7 @@ impl RowReader {
             Some((*positions.get(one.column.as_str())?, one.column.clone(), field))
         });
         let Mapping { clears_empty, leaves_out_invalid, .. } = *mapping;
-        Self { columns: mapped_columns.collect(), format, country, clears_empty, leaves_out_invalid }
+        Self { columns: mapped_columns.collect(), format, default_phone_country, clears_empty, leaves_out_invalid }
     }
 
     /// Reads the cells of a row, which are in the order of the file's columns. Empty cells at the end may be absent.
@@ -87,7 +87,7 @@ impl RowReader {
         }
         if self.clears_empty {
             for (_, column, field) in &self.columns {
-                let empty = empty_value(field).filter(|_| !values.columns.contains_key(field.api_name));
+                let empty = cleared_value(field).filter(|_| !values.columns.contains_key(field.api_name));
                 if let Some(empty) = empty {
                     values.columns.insert(field.api_name, column.clone());
                     values.body.insert(field.api_name.to_owned(), empty);
@@ -97,14 +97,14 @@ impl RowReader {
         values
     }
 
-    fn read_cell(&self, values: &mut RowValues, (column, cell): (&str, &str), field: &Field) {
-        match cells::read(field.kind, cell, &self.country) {
+    fn read_cell(&self, values: &mut RowValues, (column, cell): (&str, &str), field: &ImportField) {
+        match cells::read(field.kind, cell, &self.default_phone_country) {
             Err(message) if self.leaves_out_invalid && is_optional(field.api_name) => {
-                values.reasons.push(Reason::warning(Some(column), left_out_message(message)));
+                values.reasons.push(RefusalOrWarning::warning(Some(column), left_out_message(message)));
             }
-            Err(message) => values.reasons.push(Reason::refusal(Some(column), message)),
+            Err(message) => values.reasons.push(RefusalOrWarning::refusal(Some(column), message)),
             Ok((value, warning)) => {
-                values.reasons.extend(warning.map(|message| Reason::warning(Some(column), message)));
+                values.reasons.extend(warning.map(|message| RefusalOrWarning::warning(Some(column), message)));
                 match field.kind {
                     CellKind::Id => values.id = value.as_i64(),
                     CellKind::ForeignId => values.foreign_id = value.as_str().map(str::to_owned),
@@ -120,19 +120,19 @@ impl RowReader {
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = split_items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
-        if self.is_osm_kind_key(column) {
+        if self.is_osm_category_key(column) {
             parts.take(1).map(|value| format!("{column}={value}")).collect()
         } else {
             parts.collect()
         }
     }
 
-    fn is_osm_kind_key(&self, column: &str) -> bool {
-        self.format != Format::Csv && osm::KIND_KEYS.contains(&column)
+    fn is_osm_category_key(&self, column: &str) -> bool {
+        self.format != Format::Csv && osm::CATEGORY_KEYS.contains(&column)
     }
 
     /// Whether the file states all categories of a place, so that the place loses its other categories.
-    pub fn states_all_categories(&self) -> bool {
+    pub fn replaces_categories(&self) -> bool {
         self.format == Format::Csv
     }
 }
@@ -144,12 +144,12 @@ pub fn is_optional(api_name: &str) -> bool {
 }
 
 /// The warning that a value is left out because of this message.
-pub fn left_out_message((code, message): cells::Message) -> cells::Message {
+pub fn left_out_message((code, message): cells::MessageWithCode) -> cells::MessageWithCode {
     (code, format!("Left out: {message}"))
 }
 
 /// The value that clears a field. `None` if the field cannot be cleared.
-fn empty_value(field: &Field) -> Option<Value> {
+fn cleared_value(field: &ImportField) -> Option<Value> {
     if !is_optional(field.api_name) {
         return None;
     }
@@ -180,7 +180,7 @@ impl CategoryFinder {
             by_name.entry(text::fold(&category.name)).or_insert(category.id);
         }
         for category in all {
-            let names = category.aliases.iter().cloned().chain([plural_or_singular(&category.slug)]);
+            let names = category.aliases.iter().cloned().chain([toggle_final_s(&category.slug)]);
             by_name.extend(names.map(|name| (name, category.id)));
         }
         by_name.extend(all.iter().map(|category| (category.slug.clone(), category.id)));
@@ -203,7 +203,7 @@ impl CategoryFinder {
             self.by_name.get(&name).or_else(|| self.by_name.get(&text::slug(&name))).copied()
         };
         match value.split_once('=') {
-            Some((key, value)) => osm::category_names(key, value).iter().find_map(|name| named(name)),
+            Some((key, value)) => osm::likely_category_names(key, value).iter().find_map(|name| named(name)),
             None => named(value),
         }
     }

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 
-use super::dto::{Counts, ImportRow};
+use super::dto::{ImportRow, RowCounts};
 use super::file::{ParsedRow, RowFault};
-use super::row::{Action, CheckedRow, Decision, FieldChange, RowCandidate};
+use super::row::{CandidatePlace, CheckedRow, DuplicateDecision, FieldChange, RowAction};
 use crate::common::clock::Timestamp;
 use crate::common::id::{ImportId, PlaceId};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -48,7 +48,7 @@ const INSERT: [&str; 2] = with_json_rows!(
      select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from",
     ""
 );
-const UPDATE_RESULTS: [&str; 2] = update_rows!(
+const UPDATE_CHECK_RESULTS: [&str; 2] = update_rows!(
     "update import_row set action = sent.value ->> 1, name = sent.value ->> 2,
         place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
         changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7"
@@ -57,7 +57,7 @@ const UPDATE_DECISIONS: [&str; 2] = update_rows!(
     "update import_row set decision = sent.value ->> 1, decided_place_id = cast(sent.value ->> 2 as bigint)"
 );
 
-fn for_engine([sqlite, postgres]: [&'static str; 2], tx: &Tx) -> &'static str {
+fn statement_for_engine([sqlite, postgres]: [&'static str; 2], tx: &Tx) -> &'static str {
     if matches!(tx, Tx::Postgres(_)) { postgres } else { sqlite }
 }
 
@@ -72,13 +72,13 @@ pub async fn add(tx: &mut Tx, id: ImportId, rows: &[ParsedRow]) -> Result<(), St
         })
         .collect();
     let rows = format!("[{}]", rows.join(","));
-    let insert = for_engine(INSERT, tx);
+    let insert = statement_for_engine(INSERT, tx);
     execute!(tx, sqlx::query(insert).bind(id).bind(rows))?;
     Ok(())
 }
 
 /// Stores the results of the check.
-pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Result<(), StoreError> {
+pub async fn set_check_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Result<(), StoreError> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
@@ -86,7 +86,7 @@ pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Resu
             json!([row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates])
         })
         .collect();
-    let update = for_engine(UPDATE_RESULTS, tx);
+    let update = statement_for_engine(UPDATE_CHECK_RESULTS, tx);
     execute!(tx, sqlx::query(update).bind(id).bind(Value::Array(rows).to_string()))?;
     Ok(())
 }
@@ -95,9 +95,9 @@ pub async fn set_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Resu
 pub async fn set_decisions(
     tx: &mut Tx,
     id: ImportId,
-    decisions: &[(i64, Decision, Option<PlaceId>)],
+    decisions: &[(i64, DuplicateDecision, Option<PlaceId>)],
 ) -> Result<(), StoreError> {
-    let update = for_engine(UPDATE_DECISIONS, tx);
+    let update = statement_for_engine(UPDATE_DECISIONS, tx);
     execute!(tx, sqlx::query(update).bind(id).bind(json!(decisions).to_string()))?;
     Ok(())
 }
@@ -105,22 +105,22 @@ pub async fn set_decisions(
 /// A row to check.
 #[derive(Debug, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct StoredRow {
+pub struct RowToCheck {
     pub number: i64,
     pub cells: Json<Vec<String>>,
     pub fault: Option<Json<RowFault>>,
-    pub action: Action,
-    pub candidates: Json<Vec<RowCandidate>>,
-    pub decision: Option<Decision>,
+    pub action: RowAction,
+    pub candidates: Json<Vec<CandidatePlace>>,
+    pub decision: Option<DuplicateDecision>,
     pub decided_place_id: Option<PlaceId>,
 }
 
-const SELECT_STORED_ROWS: &str =
+const SELECT_ROWS_TO_CHECK: &str =
     "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
 
 /// The rows of an import whose numbers are higher than `number`, in ascending order, at most `limit`.
-pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<StoredRow>, StoreError> {
-    let select = format!("{SELECT_STORED_ROWS} where job_id = $1 and number > $2 order by number limit $3");
+pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<RowToCheck>, StoreError> {
+    let select = format!("{SELECT_ROWS_TO_CHECK} where job_id = $1 and number > $2 order by number limit $3");
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .bind(id)
         .bind(number)
@@ -129,13 +129,13 @@ pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Resul
 }
 
 /// The rows of an import with these numbers, in ascending order. Numbers without a row are ignored.
-pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<StoredRow>, StoreError> {
+pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<RowToCheck>, StoreError> {
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
     let select =
-        format!("{SELECT_STORED_ROWS} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
+        format!("{SELECT_ROWS_TO_CHECK} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .persistent(false)
         .bind(id)
@@ -164,18 +164,18 @@ pub async fn undecided_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<(i6
 }
 
 /// How many rows of an import have each action.
-pub async fn counts(tx: &mut Tx, id: ImportId) -> Result<Counts, StoreError> {
+pub async fn counts_by_action(tx: &mut Tx, id: ImportId) -> Result<RowCounts, StoreError> {
     let select = "select action, count(*) from import_row where job_id = $1 group by action";
-    let counts: Vec<(Action, i64)> = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
-    Ok(Counts::new(counts))
+    let counts: Vec<(RowAction, i64)> = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
+    Ok(RowCounts::new(counts))
 }
 
 /// A page of rows in the order of the file. With `action`, only rows with this action; with `only_with_reasons`, only rows
 /// that have a warning or a reason for the refusal.
-pub async fn page(
+pub async fn list_rows(
     db: &Db,
     id: ImportId,
-    (action, only_with_reasons): (Option<Action>, bool),
+    (action, only_with_reasons): (Option<RowAction>, bool),
     page: PageParams,
 ) -> Result<Page<ImportRow>, StoreError> {
     const FROM_MATCHING_ROWS: &str = "from import_row where job_id = $1 and ($2 is null or action = $2)
@@ -204,7 +204,7 @@ pub async fn page(
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct ApplicableRow {
     pub number: i64,
-    pub action: Action,
+    pub action: RowAction,
     pub place_id: Option<PlaceId>,
     pub place_version: Option<i64>,
     pub changes: Json<Vec<FieldChange>>,
@@ -233,7 +233,7 @@ pub async fn set_applied(
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct AppliedRow {
     pub number: i64,
-    pub action: Action,
+    pub action: RowAction,
     pub place_id: PlaceId,
     pub place_version: Option<i64>,
     pub applied_version: i64,
@@ -248,7 +248,7 @@ pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<Appli
 
 /// Marks a row as no longer applied, after it was undone or its place was left alone. `is_place_deleted` states whether the
 /// undo has deleted the place.
-pub async fn set_undone(
+pub async fn clear_applied(
     tx: &mut Tx,
     (id, row): (ImportId, &AppliedRow),
     is_place_deleted: bool,
@@ -261,12 +261,12 @@ pub async fn set_undone(
 
 /// The objects of a data set that are linked to places.
 #[derive(Debug, Default)]
-pub struct SourceRefs {
+pub struct LinkedObjects {
     by_object: HashMap<String, PlaceId>,
     by_place: HashMap<i64, String>,
 }
 
-impl SourceRefs {
+impl LinkedObjects {
     /// The place that comes from this object.
     pub fn place_of(&self, object: &str) -> Option<PlaceId> {
         self.by_object.get(object).copied()
@@ -279,17 +279,17 @@ impl SourceRefs {
 }
 
 /// Reads the objects of the data set `source` that are linked to places. Without `source`, the result is empty.
-pub async fn source_refs(db: &Db, source: Option<&str>) -> Result<SourceRefs, StoreError> {
+pub async fn linked_objects(db: &Db, source: Option<&str>) -> Result<LinkedObjects, StoreError> {
     let select = "select foreign_id, place_id from place_source_ref where source = $1 and foreign_id is not null";
     let rows: Vec<(String, PlaceId)> = with_pool!(db, |engine| sqlx::query_as(select).bind(source).fetch_all(engine))?;
     let by_place = rows.iter().map(|(object, place)| (place.0, object.clone())).collect();
-    Ok(SourceRefs { by_object: rows.into_iter().collect(), by_place })
+    Ok(LinkedObjects { by_object: rows.into_iter().collect(), by_place })
 }
 
 /// A link from a place to a data set and, if the id is known, to an object in the data set.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct SourceRef {
+pub struct DataSetLink {
     pub source: String,
     pub foreign_id: Option<String>,
     pub license: Option<String>,
@@ -297,13 +297,13 @@ pub struct SourceRef {
 
 /// Stores a link from a place to a data set. Without an object id, an existing link of the place to the data set stays.
 /// A link with an object id replaces that link, and the link of another place to the same object.
-pub async fn put_source_ref(
+pub async fn put_data_set_link(
     tx: &mut Tx,
     (place, id): (PlaceId, ImportId),
-    source_ref: &SourceRef,
+    data_set_link: &DataSetLink,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let SourceRef { source, foreign_id, license } = source_ref;
+    let DataSetLink { source, foreign_id, license } = data_set_link;
     if foreign_id.is_some() {
         let delete_replaced = "delete from place_source_ref where source = $1 and (foreign_id = $2 or place_id = $3)";
         execute!(tx, sqlx::query(delete_replaced).bind(source).bind(foreign_id).bind(place))?;
@@ -315,7 +315,7 @@ pub async fn put_source_ref(
 }
 
 /// Deletes the links to data sets that an import has stored for a place.
-pub async fn remove_source_refs(tx: &mut Tx, place: PlaceId, id: ImportId) -> Result<(), StoreError> {
+pub async fn remove_data_set_links(tx: &mut Tx, place: PlaceId, id: ImportId) -> Result<(), StoreError> {
     let remove = "delete from place_source_ref where place_id = $1 and import_id = $2";
     execute!(tx, sqlx::query(remove).bind(place).bind(id))?;
     Ok(())

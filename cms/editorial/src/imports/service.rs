@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::types::Json;
 
-use super::check::Checker;
-use super::dto::{Import, State, UNDO_PERIOD_S};
+use super::check::ImportChecker;
+use super::dto::{Import, ImportState, UNDO_PERIOD_S};
 use super::fields::{self, Mapping};
 use super::file::{self, ParsedFile, ParsedRow};
 use super::requests::{ImportApplyRequest, ImportDecisionsRequest};
-use super::row::{Action, Decision};
+use super::row::{DuplicateDecision, RowAction};
 use super::row_reader::{CategoryFinder, RowReader};
-use super::row_store::StoredRow;
+use super::row_store::RowToCheck;
 use super::upload::UploadedFile;
 use super::{job_store, row_store, task};
 use crate::audit::log::AuditContext;
@@ -75,7 +75,7 @@ pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: Up
     let begin = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let import = job_store::get_for_update(tx, id).await?;
-            Ok(job_store::update(tx, &Import { state: State::Checking, ..import }, now).await?)
+            Ok(job_store::update_and_end_claim(tx, &Import { state: ImportState::Checking, ..import }, now).await?)
         })
     });
     begin.await?;
@@ -100,7 +100,7 @@ fn chunks(rows: Vec<ParsedRow>) -> Vec<Vec<ParsedRow>> {
 }
 
 /// Loads the current data with which the rows of an import are compared.
-pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> {
+pub async fn load_checker(app: &App, import: &Import) -> Result<ImportChecker, StoreError> {
     let country = match settings::store::current(&app.db).await {
         Ok(stored) => stored.settings.country.0,
         Err(StoreError::NotFound) => DEFAULT_COUNTRY.to_owned(),
@@ -110,27 +110,32 @@ pub async fn checker(app: &App, import: &Import) -> Result<Checker, StoreError> 
     let row_reader = RowReader::new(import.format, &import.columns, mapping, country);
     let categories = CategoryFinder::new(&categories::store::all(&app.db).await?, mapping);
     let places = PlaceMatcher::load(&app.db).await?;
-    let refs = row_store::source_refs(&app.db, mapping.source.as_deref()).await?;
-    Ok(Checker::new(row_reader, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
+    let refs = row_store::linked_objects(&app.db, mapping.source.as_deref()).await?;
+    Ok(ImportChecker::new(row_reader, categories, (places, refs), (app.schemas.clone(), app.clock.now())))
 }
 
 /// Locks an import for a change. Errors: 404; 409 if it is not in `state`; 412 if `If-Match` does not contain its
 /// version.
-async fn get_for_update(tx: &mut Tx, id: ImportId, state: State, if_match: &IfMatch) -> Result<Import, WriteError> {
+async fn get_for_update(
+    tx: &mut Tx,
+    id: ImportId,
+    state: ImportState,
+    if_match: &IfMatch,
+) -> Result<Import, WriteError> {
     let import = job_store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "import"))?;
     require_state(&import, state)?;
     if if_match.allows(import.version) { Ok(import) } else { Err(Problem::precondition_failed(import).into()) }
 }
 
-fn require_state(import: &Import, state: State) -> Result<(), Problem> {
+fn require_state(import: &Import, state: ImportState) -> Result<(), Problem> {
     if import.state == state {
         return Ok(());
     }
     Err(match (import.state, state) {
-        (State::Applied | State::Undone, State::Ready) => {
+        (ImportState::Applied | ImportState::Undone, ImportState::Ready) => {
             Problem::conflict(Code::ImportApplied, "This import was already applied")
         }
-        (State::Ready | State::Undone, State::Applied) => {
+        (ImportState::Ready | ImportState::Undone, ImportState::Applied) => {
             Problem::conflict(Code::UndoExpired, "This import is not applied, or was already undone")
         }
         _ => Problem::conflict(Code::ImportBusy, "This import is being processed: wait until it is done"),
@@ -151,7 +156,7 @@ pub async fn set_mapping(
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = get_for_update(tx, id, State::Ready, &if_match).await?;
+            let before = get_for_update(tx, id, ImportState::Ready, &if_match).await?;
             let errors = mapping_errors(&before, &mapping, &category_ids);
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
@@ -159,7 +164,7 @@ pub async fn set_mapping(
             let key = job_store::header_key(tx, id).await?;
             job_store::remember_mapping(tx, &key, &mapping, now).await?;
             let after = Import { mapping: Json(mapping), problem: None, ..with_check_restarted(before.clone()) };
-            job_store::update(tx, &after, now).await?;
+            job_store::update_and_end_claim(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });
@@ -169,7 +174,7 @@ pub async fn set_mapping(
 
 /// The import in the state `checking`, with its progress reset, for a check of all its rows.
 pub fn with_check_restarted(import: Import) -> Import {
-    Import { state: State::Checking, done_count: 0, total_count: import.row_count, ..import }
+    Import { state: ImportState::Checking, done_count: 0, total_count: import.row_count, ..import }
 }
 
 fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>) -> Vec<FieldError> {
@@ -193,7 +198,7 @@ fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>)
 }
 
 /// A decision about a row: the number of the row, the decision and the place.
-type StoredDecision = (i64, Decision, Option<PlaceId>);
+type DecisionToStore = (i64, DuplicateDecision, Option<PlaceId>);
 
 /// Stores decisions about rows, and checks these rows again. Errors: those of [`get_for_update`]; 422 for a row that
 /// neither waits for a decision nor has one, or for a place that is not a candidate of the row.
@@ -204,18 +209,18 @@ pub async fn decide(
     (form, if_match): (ImportDecisionsRequest, IfMatch),
 ) -> Result<Import, Problem> {
     let import = job_store::find(&app.db, id).await?.ok_or_else(import_not_found)?;
-    require_state(&import, State::Ready)?;
+    require_state(&import, ImportState::Ready)?;
     if !if_match.allows(import.version) {
         return Err(Problem::precondition_failed(import));
     }
     let (decided, rows) = decided_rows(app, id, form).await?;
     let numbers: Vec<i64> = rows.iter().map(|row| row.number).collect();
-    let mut checker = checker(app, &import).await?;
+    let mut checker = load_checker(app, &import).await?;
     checker.seen_targets.places = row_store::row_numbers_by_place(&app.db, id, &numbers).await?;
     let mut checked = Vec::new();
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
-        let batch: Vec<StoredRow> = rows.by_ref().take(task::BATCH_SIZE as usize).collect();
+        let batch: Vec<RowToCheck> = rows.by_ref().take(task::BATCH_SIZE as usize).collect();
         let (returned_checker, done) = task::check_rows(app, checker, batch).await.map_err(task::StepError::problem)?;
         checker = returned_checker;
         checked.extend(done);
@@ -223,11 +228,11 @@ pub async fn decide(
     let (now, version) = (app.clock.now(), import.version);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = get_for_update(tx, id, State::Ready, &IfMatch(Some(vec![version]))).await?;
+            let before = get_for_update(tx, id, ImportState::Ready, &IfMatch(Some(vec![version]))).await?;
             row_store::set_decisions(tx, id, &decided).await?;
-            row_store::set_results(tx, id, &checked).await?;
-            let counts = Json(row_store::counts(tx, id).await?);
-            job_store::update(tx, &Import { counts, ..before.clone() }, now).await?;
+            row_store::set_check_results(tx, id, &checked).await?;
+            let counts = Json(row_store::counts_by_action(tx, id).await?);
+            job_store::update_and_end_claim(tx, &Import { counts, ..before.clone() }, now).await?;
             Ok(audit.log_action_on(tx, &before).await?)
         })
     });
@@ -240,14 +245,16 @@ async fn decided_rows(
     app: &App,
     id: ImportId,
     form: ImportDecisionsRequest,
-) -> Result<(Vec<StoredDecision>, Vec<StoredRow>), Problem> {
+) -> Result<(Vec<DecisionToStore>, Vec<RowToCheck>), Problem> {
     let ImportDecisionsRequest { decisions, remaining } = form;
-    let mut decided: Vec<StoredDecision> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
+    let mut decided: Vec<DecisionToStore> = decisions.iter().map(|one| (one.row, one.decision, one.place_id)).collect();
     let named_rows: HashSet<i64> = decided.iter().map(|(row, ..)| *row).collect();
     if let Some(decision) = remaining {
         let others = row_store::undecided_rows(&app.db, id, MAX_APPLIED_ROWS).await?.into_iter();
         let others = others.filter(|(number, _)| !named_rows.contains(number));
-        decided.extend(others.map(|(number, best)| (number, decision, best.filter(|_| decision == Decision::Link))));
+        decided.extend(
+            others.map(|(number, best)| (number, decision, best.filter(|_| decision == DuplicateDecision::Link))),
+        );
     }
     let numbers: Vec<i64> = decided.iter().map(|(row, ..)| *row).collect();
     let mut rows = row_store::by_numbers(&app.db, id, &numbers).await?;
@@ -255,13 +262,13 @@ async fn decided_rows(
     let mut errors = Vec::new();
     for (at, (number, decision, place)) in decided.iter().enumerate() {
         let row = positions.get(number).map(|at| &mut rows[*at]);
-        let Some(row) = row.filter(|row| row.action == Action::Duplicate || row.decision.is_some()) else {
+        let Some(row) = row.filter(|row| row.action == RowAction::Duplicate || row.decision.is_some()) else {
             let sentence = "This row does not exist, or is not waiting for a decision";
             errors.push(FieldError::new(Code::RowUnknown, format!("decisions.{at}.row"), sentence));
             continue;
         };
         let is_candidate = row.candidates.iter().any(|candidate| Some(candidate.place_id) == *place);
-        if *decision == Decision::Link && !is_candidate {
+        if *decision == DuplicateDecision::Link && !is_candidate {
             let sentence = "Choose one of the places that may be the same";
             errors.push(FieldError::new(Code::PlaceUnknown, format!("decisions.{at}.placeId"), sentence));
         }
@@ -282,10 +289,10 @@ pub async fn begin_apply(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = get_for_update(tx, id, State::Ready, &if_match).await?;
+            let before = get_for_update(tx, id, ImportState::Ready, &if_match).await?;
             let total_count = applicable_count(&before)?;
             let after = Import {
-                state: State::Applying,
+                state: ImportState::Applying,
                 done_count: 0,
                 total_count,
                 publishes: form.publishes,
@@ -293,7 +300,7 @@ pub async fn begin_apply(
                 acting_account_id: Some(caller),
                 ..before.clone()
             };
-            job_store::update(tx, &after, now).await?;
+            job_store::update_and_end_claim(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });
@@ -332,19 +339,19 @@ pub async fn begin_undo(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = get_for_update(tx, id, State::Applied, &if_match).await?;
+            let before = get_for_update(tx, id, ImportState::Applied, &if_match).await?;
             if before.applied_at.is_none_or(|at| at.plus_seconds(UNDO_PERIOD_S) <= now) {
                 return Err(Problem::conflict(Code::UndoExpired, "This import is more than a day old").into());
             }
             let total_count = before.counts.create + before.counts.change;
             let after = Import {
-                state: State::Undoing,
+                state: ImportState::Undoing,
                 done_count: 0,
                 total_count,
                 acting_account_id: Some(caller),
                 ..before.clone()
             };
-            job_store::update(tx, &after, now).await?;
+            job_store::update_and_end_claim(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });
@@ -358,8 +365,8 @@ pub async fn delete(app: &App, audit: AuditContext, (id, if_match): (ImportId, I
         Box::pin(async move {
             let import =
                 job_store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "import"))?;
-            if matches!(import.state, State::Applying | State::Reverting | State::Undoing) {
-                require_state(&import, State::Ready)?;
+            if matches!(import.state, ImportState::Applying | ImportState::Reverting | ImportState::Undoing) {
+                require_state(&import, ImportState::Ready)?;
             }
             if !if_match.allows(import.version) {
                 return Err(Problem::precondition_failed(import).into());

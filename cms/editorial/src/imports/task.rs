@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use sqlx::types::Json;
 
-use super::check::{Checker, IdentifiedRow};
-use super::dto::{Import, JobProblem, State};
+use super::check::{IdentifiedRow, ImportChecker};
+use super::dto::{Import, ImportFailure, ImportState};
 use super::row::CheckedRow;
-use super::row_store::StoredRow;
+use super::row_store::RowToCheck;
 use super::{apply, job_store, row_store, service};
 use crate::common::clock::Timestamp;
 use crate::common::error_chain;
@@ -57,15 +57,15 @@ impl StepError {
 
 /// The claim of this process on an import.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct ImportClaim {
     /// The import.
     pub id: ImportId,
     ends_at: Timestamp,
 }
 
-impl Claim {
+impl ImportClaim {
     /// A claim on the same import, with the end that extending this one at `now` results in. Stores nothing.
-    pub fn next(self, now: Timestamp) -> Self {
+    pub fn extended(self, now: Timestamp) -> Self {
         Self { ends_at: now.plus_seconds(CLAIM_LIFETIME_S), ..self }
     }
 
@@ -79,12 +79,12 @@ impl Claim {
 
 /// Processes the imports that have work to do. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    run_due(&app).await?;
+    process_due_imports(&app).await?;
     Ok(POLL_INTERVAL)
 }
 
 /// Processes imports until none has work to do.
-pub async fn run_due(app: &App) -> Result<(), StoreError> {
+pub async fn process_due_imports(app: &App) -> Result<(), StoreError> {
     loop {
         let mut has_worked = false;
         for id in job_store::list_due(&app.db, app.clock.now()).await? {
@@ -100,16 +100,16 @@ pub async fn run_due(app: &App) -> Result<(), StoreError> {
 /// work to do or does not exist.
 async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let claim = Claim { id, ends_at: now.plus_seconds(CLAIM_LIFETIME_S) };
-    if !job_store::claim(&app.db, id, now, claim.ends_at).await? {
+    let claim = ImportClaim { id, ends_at: now.plus_seconds(CLAIM_LIFETIME_S) };
+    if !job_store::claim_import(&app.db, id, now, claim.ends_at).await? {
         return Ok(false);
     }
     let Some(import) = job_store::find(&app.db, id).await? else { return Ok(false) };
     let outcome = match import.state {
-        State::Checking => check(app, import, claim).await,
-        State::Applying => apply::apply(app, import, claim).await,
-        State::Reverting | State::Undoing => apply::undo(app, import, claim).await,
-        State::Loading | State::Ready | State::Applied | State::Undone => Ok(()),
+        ImportState::Checking => check_all_rows(app, import, claim).await,
+        ImportState::Applying => apply::apply(app, import, claim).await,
+        ImportState::Reverting | ImportState::Undoing => apply::undo(app, import, claim).await,
+        ImportState::Loading | ImportState::Ready | ImportState::Applied | ImportState::Undone => Ok(()),
     };
     match outcome {
         Ok(()) | Err(StepError::ClaimLost | StepError::Panicked) => {}
@@ -125,18 +125,18 @@ async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
 /// this process has lost the claim, for example while the process was suspended.
 pub async fn end_step(
     app: &App,
-    claim: Claim,
+    claim: ImportClaim,
     change: impl FnOnce(Import) -> Import + Send + 'static,
 ) -> Result<(), StepError> {
     let (id, now) = (claim.id, app.clock.now());
     let work = app.db.write::<_, StepError, _>(move |tx| {
         Box::pin(async move {
             let import = job_store::get_for_update(tx, id).await?;
-            if !job_store::is_claimed(tx, id, claim.ends_at).await? {
+            if !job_store::is_claimed_until(tx, id, claim.ends_at).await? {
                 return Err(StepError::ClaimLost);
             }
-            let counts = Json(row_store::counts(tx, id).await?);
-            Ok(job_store::update(tx, &change(Import { counts, ..import }), now).await?)
+            let counts = Json(row_store::counts_by_action(tx, id).await?);
+            Ok(job_store::update_and_end_claim(tx, &change(Import { counts, ..import }), now).await?)
         })
     });
     work.await
@@ -146,13 +146,13 @@ pub async fn end_step(
 fn with_panic_problem(import: Import) -> Import {
     let (row, code) = (None, Code::InternalError.name());
     let message = "Something went wrong on our side".to_owned();
-    Import { state: State::Ready, problem: Some(Json(JobProblem { row, code, message })), ..import }
+    Import { state: ImportState::Ready, problem: Some(Json(ImportFailure { row, code, message })), ..import }
 }
 
 /// Checks all rows of an import.
-async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepError> {
+async fn check_all_rows(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
     let id = import.id;
-    let mut checker = service::checker(app, &import).await?;
+    let mut checker = service::load_checker(app, &import).await?;
     let (mut last_number, mut done) = (i64::MIN, 0);
     loop {
         let rows = row_store::list_after(&app.db, id, last_number, BATCH_SIZE).await?;
@@ -164,27 +164,27 @@ async fn check(app: &App, import: Import, mut claim: Claim) -> Result<(), StepEr
         };
         checker = returned_checker;
         done += checked.len() as i64;
-        let next = claim.next(app.clock.now());
+        let next = claim.extended(app.clock.now());
         let work = app.db.write::<_, StepError, _>(move |tx| {
             Box::pin(async move {
                 claim.extend(tx, next, done).await?;
-                Ok(row_store::set_results(tx, id, &checked).await?)
+                Ok(row_store::set_check_results(tx, id, &checked).await?)
             })
         });
         work.await?;
         claim = next;
     }
     let values = Json(checker.category_values());
-    let finish = move |import: Import| Import { state: State::Ready, category_values: values, ..import };
+    let finish = move |import: Import| Import { state: ImportState::Ready, category_values: values, ..import };
     end_step(app, claim, finish).await
 }
 
 /// Checks rows on threads for blocking work. Returns the checker for the next rows, and the results.
 pub async fn check_rows(
     app: &App,
-    mut checker: Checker,
-    rows: Vec<StoredRow>,
-) -> Result<(Checker, Vec<CheckedRow>), StepError> {
+    mut checker: ImportChecker,
+    rows: Vec<RowToCheck>,
+) -> Result<(ImportChecker, Vec<CheckedRow>), StepError> {
     let identify = move || {
         let identified: Vec<IdentifiedRow> = rows.into_iter().map(|row| checker.identify(row)).collect();
         (checker, identified)

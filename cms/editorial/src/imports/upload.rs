@@ -11,7 +11,7 @@ use super::file::MAX_FILE_BYTES;
 use crate::auth::domain::accounts::Account;
 use crate::common::keyed_semaphore::{KeyedSemaphore, Permit};
 use crate::common::text;
-use crate::http::input::validation::{unknown_field, unreadable_body};
+use crate::http::input::validation::{body_problem, unknown_field_error};
 use crate::http::problem::{Code, FieldError, Problem};
 
 /// An upload is aborted after this time.
@@ -19,7 +19,7 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_secs(120);
 /// The maximum length of the stored name of a file, in code points.
 const MAX_FILE_NAME_CHARS: usize = 120;
 /// The maximum number of unknown parts that an error names.
-const MAX_UNKNOWN_PARTS: usize = 20;
+const MAX_REPORTED_UNKNOWN_PARTS: usize = 20;
 /// The limits of concurrent uploads, in total and per account, because each file is kept in memory.
 static UPLOAD_LIMIT: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(2, 1));
 
@@ -47,20 +47,20 @@ pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile,
     })?;
     let stalled_problem =
         |_| Problem::new(StatusCode::REQUEST_TIMEOUT, Code::RequestTimeout, "The upload stalled. Please try again.");
-    let (name, bytes) = tokio::time::timeout(UPLOAD_TIMEOUT, read(parts)).await.map_err(stalled_problem)??;
+    let (name, bytes) = tokio::time::timeout(UPLOAD_TIMEOUT, read_file(parts)).await.map_err(stalled_problem)??;
     Ok(UploadedFile { name, bytes, permit })
 }
 
-async fn read(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
+async fn read_file(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
     let (mut file, mut errors) = (None, Vec::new());
-    while let Some(part) = parts.next_field().await.map_err(unreadable_problem)? {
+    while let Some(part) = parts.next_field().await.map_err(multipart_problem)? {
         match part.name().unwrap_or_default() {
             "file" if file.is_none() => {
-                let name = clean_name(part.file_name().unwrap_or_default());
+                let name = clean_file_name(part.file_name().unwrap_or_default());
                 file = Some((name, read_content(part).await?));
             }
-            other if errors.len() < MAX_UNKNOWN_PARTS => {
-                errors.push(unknown_field(other.chars().take(60).collect()));
+            other if errors.len() < MAX_REPORTED_UNKNOWN_PARTS => {
+                errors.push(unknown_field_error(other.chars().take(60).collect()));
             }
             _ => {}
         }
@@ -76,7 +76,7 @@ async fn read(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
 
 async fn read_content(mut part: Field<'_>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = part.chunk().await.map_err(unreadable_problem)? {
+    while let Some(chunk) = part.chunk().await.map_err(multipart_problem)? {
         if bytes.len() + chunk.len() > MAX_FILE_BYTES {
             return Err(too_large_problem());
         }
@@ -91,16 +91,16 @@ fn too_large_problem() -> Problem {
     Problem { errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, sentence) }
 }
 
-fn unreadable_problem(error: MultipartError) -> Problem {
+fn multipart_problem(error: MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return too_large_problem();
     }
-    unreadable_body(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
+    body_problem(Code::MultipartInvalid, "The body is not multipart/form-data, or ended too early")
 }
 
 /// The file name at the end of the path that the client sent, without control characters. The separator of the path may
 /// be a slash or a backslash.
-fn clean_name(sent_path: &str) -> String {
+fn clean_file_name(sent_path: &str) -> String {
     let last = sent_path.rsplit(['/', '\\']).next().unwrap_or_default();
     text::clip(&text::nfc(&text::single_line(last)), MAX_FILE_NAME_CHARS).to_owned()
 }

@@ -11,17 +11,17 @@ use utoipa::ToSchema;
 
 use super::service::{self, PreviewOptions};
 use super::store::{self, PreviewItem};
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::caller::{Client, SignedInAccount};
+use crate::http::caller::{ActiveAccount, Client};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::server::preview_path;
-use crate::records::{Access, RecordPath};
+use crate::records::{RecordAccess, RecordPath};
 
 /// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 200.0;
@@ -93,7 +93,7 @@ pub struct NewPreview {
 #[serde(rename_all = "camelCase")]
 pub struct PreviewResponse {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
@@ -126,13 +126,13 @@ pub struct PreviewResponse {
 )]
 pub async fn create_preview(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
     form: ValidatedJson<PreviewRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let PreviewRequest { is_shared, valid_hours, note } = form.0;
     let options = PreviewOptions { is_shared, valid_hours, note: note.filter(|note| !note.is_empty()) };
     let (preview, ticket) = service::add(&app, &caller, audit, access, options).await?;
@@ -152,11 +152,11 @@ pub async fn create_preview(
 )]
 pub async fn list_previews(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
 ) -> Result<Json<Vec<PreviewItem>>, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     Ok(Json(store::list_shared(&app.db, &access.key, access.acting_owner.as_ref(), app.clock.now()).await?))
 }
 
@@ -174,12 +174,12 @@ pub async fn list_previews(
 )]
 pub async fn delete_preview(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     service::revoke(&app, audit, access, number).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -203,8 +203,8 @@ pub async fn get_preview(
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let limiter = &app.limits.invalid_preview_tickets;
-    let attempt = limiter.begin(&app.db, RateLimitKey::AddressOnly, client.address, app.clock.now()).await?;
-    let Some(open) = service::open(&app, &ticket).await? else {
+    let attempt = limiter.begin(&app.db, RateLimitKey::ClientAddressOnly, client.address, app.clock.now()).await?;
+    let Some(open) = service::open_preview(&app, &ticket).await? else {
         attempt.record_failure().await;
         return Err(Problem::not_found("This preview does not exist or has expired"));
     };

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::Value;
 
 use super::store::{self, Preview, PreviewItem, PreviewToStore};
-use crate::audit::log::{Actor, AuditContext, Fields, Kind};
+use crate::audit::log::{Actor, AuditContext, AuditRecordKind, Fields};
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::secret::Secret;
 use crate::categories::dto::CategoryResponse;
@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::dto::PlaceResponse;
-use crate::records::{Access, acting_account};
+use crate::records::{RecordAccess, active_account_by_id};
 use crate::revisions::store::RecordKey;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::requests::StandingPage;
@@ -53,7 +53,7 @@ pub async fn add(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    access: Access,
+    access: RecordAccess,
     options: PreviewOptions,
 ) -> Result<(PreviewItem, Secret), Problem> {
     let (ticket, now) = (Secret::generate(), app.clock.now());
@@ -61,7 +61,7 @@ pub async fn add(
     let (ticket_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let Access { key, acting_owner } = access;
+            let RecordAccess { key, acting_owner } = access;
             let draft = drafts::find_within(tx, &key, acting_owner.as_ref()).await?;
             let draft = draft.ok_or_else(|| Problem::not_found("This record has no draft"))?.item;
             let PreviewOptions { is_shared, note, .. } = options;
@@ -94,10 +94,10 @@ pub async fn add(
 }
 
 /// Revokes a shared preview. Errors: 404 if the record has no preview with this id, or the caller may not see it.
-pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> Result<(), Problem> {
+pub async fn revoke(app: &App, audit: AuditContext, access: RecordAccess, id: i64) -> Result<(), Problem> {
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let Access { key, acting_owner } = access;
+            let RecordAccess { key, acting_owner } = access;
             if !store::delete_shared(tx, (&key, id), acting_owner.as_ref()).await? {
                 return Err(Problem::not_found("This preview does not exist").into());
             }
@@ -111,11 +111,11 @@ pub async fn revoke(app: &App, audit: AuditContext, access: Access, id: i64) -> 
 
 /// The draft that this ticket opens now. `None` if the ticket is unknown, expired or revoked, if its draft was
 /// published or discarded, or if the account that made the preview may no longer change the record.
-pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Problem> {
+pub async fn open_preview(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Problem> {
     let Some(hash) = Secret::parse(ticket).map(|ticket| ticket.hash()) else { return Ok(None) };
-    let Some(preview) = store::by_hash(&app.db, &hash, app.clock.now()).await? else { return Ok(None) };
-    let Some(account) = acting_account(app, &preview.account_id).await? else { return Ok(None) };
-    let access = match Access::check(app, &account, RecordKey::new(preview.kind, &preview.record_id)).await {
+    let Some(preview) = store::find_by_ticket_hash(&app.db, &hash, app.clock.now()).await? else { return Ok(None) };
+    let Some(account) = active_account_by_id(app, &preview.account_id).await? else { return Ok(None) };
+    let access = match RecordAccess::check(app, &account, RecordKey::new(preview.kind, &preview.record_id)).await {
         Ok(access) => access,
         Err(problem) if matches!(problem.status, StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) => return Ok(None),
         Err(problem) => return Err(problem),
@@ -127,8 +127,8 @@ pub async fn open(app: &App, ticket: &str) -> Result<Option<OpenPreview>, Proble
 }
 
 /// Whether this ticket opens a draft now. If it opens none, the site proxy responds with the page for 404.
-pub async fn is_open(app: &App, ticket: &str) -> Result<bool, StoreError> {
-    match open(app, ticket).await {
+pub async fn opens_draft(app: &App, ticket: &str) -> Result<bool, StoreError> {
+    match open_preview(app, ticket).await {
         Ok(found) => Ok(found.is_some()),
         // After an error the ticket counts as open: the renderer requests the draft again, and fails with 503.
         Err(_) => Ok(true),
@@ -169,33 +169,33 @@ async fn record_with_changes(app: &App, account: &Account, key: &RecordKey, fiel
     let (id, body) = (key.id.parse().unwrap_or_default(), Value::Object(fields.clone()));
     let (any_version, mode) = (IfMatch(None), ChangeMode::Preview);
     let record = match (key.kind, key.id.as_str()) {
-        (Kind::Place, _) => {
+        (AuditRecordKind::Place, _) => {
             let update = Update::read(app, body, any_version)?;
             let place = places::service::change(app, account, audit, PlaceId(id), update, mode).await?;
             serde_json::to_value(PlaceResponse::for_public(place))
         }
-        (Kind::Article, _) => {
+        (AuditRecordKind::Article, _) => {
             let update = Update::read(app, body, any_version)?;
             let article = articles::service::change(app, audit, ArticleId(id), update, mode).await?;
             serde_json::to_value(articles::dto::Article { warnings: Vec::new(), ..article.without_admin_only_fields() })
         }
-        (Kind::Category, _) => {
+        (AuditRecordKind::Category, _) => {
             let update = Update::read(app, body, any_version)?;
             let category = categories::service::change(app, audit, CategoryId(id), update, mode).await?;
             serde_json::to_value(CategoryResponse::from(category))
         }
-        (Kind::Settings, _) => {
+        (AuditRecordKind::Settings, _) => {
             serde_json::to_value(settings::service::change(app, audit, any_version, fields, mode).await?)
         }
-        (_, "getting-here") => page_with_changes::<GettingHere>(app, audit, fields).await?,
-        (_, "about") => page_with_changes::<About>(app, audit, fields).await?,
-        (_, "help") => page_with_changes::<Help>(app, audit, fields).await?,
-        _ => page_with_changes::<Privacy>(app, audit, fields).await?,
+        (_, "getting-here") => standing_page_with_changes::<GettingHere>(app, audit, fields).await?,
+        (_, "about") => standing_page_with_changes::<About>(app, audit, fields).await?,
+        (_, "help") => standing_page_with_changes::<Help>(app, audit, fields).await?,
+        _ => standing_page_with_changes::<Privacy>(app, audit, fields).await?,
     };
     record.map_err(|_| Problem::internal())
 }
 
-async fn page_with_changes<T: StandingPage>(
+async fn standing_page_with_changes<T: StandingPage>(
     app: &App,
     audit: AuditContext,
     fields: Fields,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError, Tx};
@@ -36,7 +36,7 @@ const COUNT_SHARED: &str = "
 select count(*) from preview where kind = $1 and record_id = $2 and is_shared and expires_at > $3";
 
 // The statement has a limit only because SQLite accepts no `offset` without `limit`.
-const DELETE_OLDEST: &str = "
+const DELETE_SURPLUS_CONSOLE_PREVIEWS: &str = "
 delete from preview where id in (
     select id from preview where kind = $1 and record_id = $2 and not is_shared order by id desc limit 1000 offset $3)";
 
@@ -66,7 +66,7 @@ pub struct PreviewItem {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Preview {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record.
     pub record_id: String,
     /// When the draft that the preview opens was begun.
@@ -97,7 +97,7 @@ pub struct PreviewToStore {
 }
 
 /// The preview whose ticket has this hash. `None` if there is no such preview, or if it has expired.
-pub async fn by_hash(db: &Db, hash: &str, now: Timestamp) -> Result<Option<Preview>, StoreError> {
+pub async fn find_by_ticket_hash(db: &Db, hash: &str, now: Timestamp) -> Result<Option<Preview>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HASH).bind(hash).bind(now).fetch_optional(engine))?)
 }
 
@@ -136,7 +136,7 @@ pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &Prev
         .bind(preview.created_at)
         .bind(preview.expires_at)
         .fetch_one(engine))?;
-    execute!(tx, sqlx::query(DELETE_OLDEST).bind(kind).bind(id).bind(MAX_PREVIEWS_PER_RECORD))?;
+    execute!(tx, sqlx::query(DELETE_SURPLUS_CONSOLE_PREVIEWS).bind(kind).bind(id).bind(MAX_PREVIEWS_PER_RECORD))?;
     Ok(preview_id)
 }
 

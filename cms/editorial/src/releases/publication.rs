@@ -5,21 +5,21 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::service::{get, get_for_update, set_state};
-use super::store::{self, RecordOutcome, Release, ReleaseItem, ReleaseRecord, State};
+use super::store::{self, RecordOutcome, Release, ReleaseItem, ReleaseRecord, ReleaseState};
 use crate::articles;
-use crate::audit::log::{Actor, AuditContext, Kind};
+use crate::audit::log::{Actor, AuditContext, AuditRecordKind};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::cache_tag::CacheTag;
 use crate::common::error_chain;
 use crate::common::id::{ArticleId, ReleaseId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::drafts::service::scheduling_account;
 use crate::drafts::store::{self as drafts, DraftItem};
 use crate::http::app::App;
 use crate::http::caller::forbidden;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::problem::{Code, Problem, RecordProblem};
-use crate::records::{self, PreparedChange};
+use crate::records::{self, PreparedRecordChange};
 use crate::revisions::service::fields_to_restore;
 use crate::revisions::store::{self as revisions, RecordKey};
 
@@ -32,7 +32,7 @@ const BATCH_SIZE: i64 = 5;
 struct RecordChange {
     key: RecordKey,
     name: String,
-    change: PreparedChange,
+    change: PreparedRecordChange,
     mode: ChangeMode,
 }
 
@@ -54,7 +54,7 @@ pub async fn publish(
     for draft in release_drafts {
         let (key, item) = (draft.item.key(), draft.item);
         let base_if_match = IfMatch(Some(vec![item.base_version]));
-        match PreparedChange::new(app, &key, draft.fields.0, base_if_match).await {
+        match PreparedRecordChange::new(app, &key, draft.fields.0, base_if_match).await {
             Ok(change) => {
                 let mode = ChangeMode::Publish { draft_version: item.version };
                 changes.push(RecordChange { key, name: item.name, change, mode });
@@ -63,10 +63,10 @@ pub async fn publish(
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            lock_all(tx, &changes).await?;
-            let release = get_for_update(tx, id, State::Open, &if_match).await?;
+            lock_all_records(tx, &changes).await?;
+            let release = get_for_update(tx, id, ReleaseState::Open, &if_match).await?;
             if versions
                 != self::keys_and_versions(
                     drafts::drafts_of_release_within(tx, id).await?.iter().map(|draft| &draft.item),
@@ -78,13 +78,14 @@ pub async fn publish(
                 let sentence = "This release has no drafts: add one first";
                 return Err(Problem::conflict(Code::ReleaseEmpty, sentence).into());
             }
-            let (outcomes, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
+            let (outcomes, tags) =
+                change_all_records(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
             store::add_records(tx, id, &outcomes).await?;
             // The drafts that are left belong to records in the trash.
             drafts::clear_release(tx, id).await?;
             let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
-            set_state(tx, &audit, release, (State::Published, &caller.id, now)).await?;
+            set_state(tx, &audit, release, (ReleaseState::Published, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))
         })
@@ -100,19 +101,19 @@ fn keys_and_versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSe
 
 /// Acquires the locks for all records before the first change, in the same order as changes of single records. Another
 /// order could lead to a deadlock.
-async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
+async fn lock_all_records(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreError> {
     // The lock of places is exclusive, as in every write of several places.
-    let locks: [(Lock, &[Kind]); 3] = [
-        (Lock::Places, &[Kind::Place]),
-        (Lock::Categories, &[Kind::Category]),
-        (Lock::Settings, &[Kind::Settings, Kind::Page]),
+    let locks: [(AdvisoryLock, &[AuditRecordKind]); 3] = [
+        (AdvisoryLock::Places, &[AuditRecordKind::Place]),
+        (AdvisoryLock::CategorySlugs, &[AuditRecordKind::Category]),
+        (AdvisoryLock::Settings, &[AuditRecordKind::Settings, AuditRecordKind::Page]),
     ];
     for (lock, kinds) in locks {
         if changes.iter().any(|change| kinds.contains(&change.key.kind)) {
             tx.lock_exclusive(lock).await?;
         }
     }
-    let articles = changes.iter().filter(|change| change.key.kind == Kind::Article);
+    let articles = changes.iter().filter(|change| change.key.kind == AuditRecordKind::Article);
     let ids: BTreeSet<i64> = articles.filter_map(|change| change.key.id.parse().ok()).collect();
     for id in ids {
         match articles::store::get_for_update(tx, ArticleId(id)).await {
@@ -126,7 +127,7 @@ async fn lock_all(tx: &mut Tx, changes: &[RecordChange]) -> Result<(), StoreErro
 /// Makes all changes, in the order of the numeric record ids; standing pages are last. Returns the records with their
 /// new versions and whether they changed, and the cache tags to invalidate. Errors: 409 with all records that cannot be
 /// changed, including those whose preparation failed.
-async fn change_all(
+async fn change_all_records(
     tx: &mut Tx,
     app: &App,
     (caller, audit): (&Account, &AuditContext),
@@ -140,7 +141,7 @@ async fn change_all(
             Ok((version, tags)) => {
                 if let ChangeMode::Publish { draft_version } = mode {
                     // If the record already had these values, the change did nothing and the draft still exists.
-                    drafts::delete_version(tx, &key, draft_version).await?;
+                    drafts::delete_if_version(tx, &key, draft_version).await?;
                 }
                 outcomes.push(RecordOutcome { key, version, is_changed: !tags.is_empty() });
                 all_tags.extend(tags);
@@ -190,14 +191,15 @@ pub async fn undo(
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
-    let work = app.publish::<_, WriteError, _>(move |tx| {
+    let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            lock_all(tx, &changes).await?;
-            let release = get_for_update(tx, id, State::Published, &if_match).await?;
-            let (outcomes, tags) = change_all(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
+            lock_all_records(tx, &changes).await?;
+            let release = get_for_update(tx, id, ReleaseState::Published, &if_match).await?;
+            let (outcomes, tags) =
+                change_all_records(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
             let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
-            set_state(tx, &audit, release, (State::Undone, &caller.id, now)).await?;
+            set_state(tx, &audit, release, (ReleaseState::Undone, &caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))
         })
@@ -217,12 +219,12 @@ async fn prepare_undo(app: &App, record: &ReleaseRecord) -> Result<RecordChange,
     let replaced = revisions::replaced_state(&app.db, &key, record.version).await?;
     let replaced = replaced.ok_or_else(|| Problem::not_found("Its earlier revision was deleted"))?;
     let fields = fields_to_restore(app, &key, &replaced).await?;
-    let change = PreparedChange::for_undo(app, &key, (&replaced, fields), record.version).await?;
+    let change = PreparedRecordChange::for_undo(app, &key, (&replaced, fields), record.version).await?;
     Ok(RecordChange { key, name: record.name.clone(), change, mode: ChangeMode::Save })
 }
 
 /// Publishes the releases whose time has come. Returns the time until the next check.
-pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
+pub async fn run_publication_task(app: App) -> Result<Duration, StoreError> {
     publish_due(&app).await?;
     Ok(POLL_INTERVAL)
 }

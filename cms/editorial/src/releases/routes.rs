@@ -14,11 +14,11 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ReleaseId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
-use crate::http::caller::SignedInAccount;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::ActiveAccount;
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::{IfMatch, Patch, created_response};
+use crate::http::input::update::{FieldPatch, IfMatch, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::records::{self, RecordKind};
@@ -46,7 +46,7 @@ pub struct ReleaseRequest {
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct ReleaseChanges {
     pub name: Option<String>,
-    pub publish_at: Patch<String>,
+    pub publish_at: FieldPatch<String>,
 }
 
 fn release_request() -> Rule {
@@ -56,7 +56,7 @@ fn release_request() -> Rule {
             (
                 "name",
                 Rule::text("The name, for the team.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required_text("Name is required")
                     .max(MAX_NAME_CHARS, "Name must be at most 120 characters")
                     .example("Hours during Tết"),
@@ -93,8 +93,8 @@ fn release_response(release: Release) -> impl IntoResponse {
 #[utoipa::path(
     get, path = "/api/releases", operation_id = "listReleases", tag = "Releases", security(("bearer" = [])),
     params(
-        PageQuery<MAX_LIMIT>,
-        ("state" = Option<store::State>, Query, description = "Only releases in this state."),
+        PageParameterDocs<MAX_LIMIT>,
+        ("state" = Option<store::ReleaseState>, Query, description = "Only releases in this state."),
     ),
     responses((status = 200, body = Vec<ReleaseItem>, headers(
         ("x-total-count" = i64, description = "The total number of releases."),
@@ -103,7 +103,7 @@ fn release_response(release: Release) -> impl IntoResponse {
 )]
 pub async fn list_releases(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -125,7 +125,7 @@ pub async fn list_releases(
 )]
 pub async fn create_release(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
     request: ValidatedJson<ReleaseRequest>,
@@ -147,7 +147,7 @@ pub async fn create_release(
 )]
 pub async fn get_release(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
@@ -174,7 +174,7 @@ pub async fn get_release(
 )]
 pub async fn update_release(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
@@ -184,9 +184,9 @@ pub async fn update_release(
     caller.require(Permission::ManageReleases)?;
     let ReleaseChanges { name, publish_at } = request.0;
     let publish_at = match publish_at {
-        Patch::Absent => Patch::Absent,
-        Patch::Null => Patch::Null,
-        Patch::Value(time) => Patch::Value(parse_publish_at(&time)?),
+        FieldPatch::Absent => FieldPatch::Absent,
+        FieldPatch::Null => FieldPatch::Null,
+        FieldPatch::Value(time) => FieldPatch::Value(parse_publish_at(&time)?),
     };
     let changes = (name, publish_at, IfMatch::parse(&headers));
     Ok(release_response(service::update(&app, &caller.0, audit, id, changes).await?))
@@ -209,7 +209,7 @@ pub async fn update_release(
 )]
 pub async fn cancel_release(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
@@ -225,7 +225,7 @@ pub async fn cancel_release(
 fn parse_draft_path((id, kind, record_id): &(String, String, String)) -> Result<(ReleaseId, RecordKey), Problem> {
     let id = id.parse().ok().filter(|id| *id > 0);
     let id = id.ok_or_else(|| Problem::not_found("This release does not exist"))?;
-    Ok((ReleaseId(id), records::parse_key(kind, record_id)?))
+    Ok((ReleaseId(id), records::parse_record_key(kind, record_id)?))
 }
 
 /// Add the draft of a record to a release.
@@ -247,7 +247,7 @@ fn parse_draft_path((id, kind, record_id): &(String, String, String)) -> Result<
 )]
 pub async fn add_release_draft(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     Path(path): Path<(String, String, String)>,
     _: NoQuery,
@@ -272,7 +272,7 @@ pub async fn add_release_draft(
 )]
 pub async fn remove_release_draft(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     Path(path): Path<(String, String, String)>,
     _: NoQuery,
@@ -302,7 +302,7 @@ pub async fn remove_release_draft(
 )]
 pub async fn publish_release(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,
@@ -330,7 +330,7 @@ pub async fn publish_release(
 )]
 pub async fn undo_release(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<ReleaseId>,
     _: NoQuery,

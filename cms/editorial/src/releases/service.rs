@@ -1,6 +1,6 @@
 //! Creates, changes and cancels releases, and adds and removes their drafts.
 
-use super::store::{self, Release, ReleaseItem, State};
+use super::store::{self, Release, ReleaseItem, ReleaseState};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::common::clock::Timestamp;
@@ -8,7 +8,7 @@ use crate::common::id::{AccountId, ReleaseId};
 use crate::db::engine::Tx;
 use crate::drafts::store::{self as drafts, DraftItem};
 use crate::http::app::App;
-use crate::http::input::update::{IfMatch, Patch, WriteError};
+use crate::http::input::update::{FieldPatch, IfMatch, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::revisions::store::RecordKey;
 
@@ -19,7 +19,7 @@ const MAX_DRAFTS: i64 = 200;
 pub async fn get(app: &App, id: ReleaseId) -> Result<Release, Problem> {
     let item = store::find(&app.db, id).await?.ok_or_else(release_not_found)?;
     let drafts = match item.state {
-        State::Open => drafts::drafts_of_release(&app.db, id).await?,
+        ReleaseState::Open => drafts::drafts_of_release(&app.db, id).await?,
         _ => Vec::new(),
     };
     let records = store::records(&app.db, id).await?;
@@ -64,25 +64,27 @@ pub async fn update(
     caller: &Account,
     audit: AuditContext,
     id: ReleaseId,
-    (name, publish_at, if_match): (Option<String>, Patch<Timestamp>, IfMatch),
+    (name, publish_at, if_match): (Option<String>, FieldPatch<Timestamp>, IfMatch),
 ) -> Result<Release, Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
-    if let Patch::Value(at) = publish_at {
+    if let FieldPatch::Value(at) = publish_at {
         require_future(Some(at), now)?;
     }
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = store::get_for_update(tx, id).await?;
-            require_state(&before, State::Open)?;
+            require_state(&before, ReleaseState::Open)?;
             let mut after = before.clone();
             after.name = name.unwrap_or(after.name);
             // A change of the name alone keeps the problem. A release with a problem is overdue: without the problem,
             // it would be published at once.
-            if publish_at != Patch::Absent {
+            if publish_at != FieldPatch::Absent {
                 after.problem = None;
             }
             publish_at.apply_to(&mut after.publish_at);
-            let Some(after) = if_match.check(tx, &audit, before.version, (&before, Ok(after)), &before).await? else {
+            let Some(after) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, Ok(after)), &before).await?
+            else {
                 return Ok(());
             };
             let after = ReleaseItem { account_id: Some(caller), updated_at: now, ..after };
@@ -94,12 +96,12 @@ pub async fn update(
     get(app, id).await
 }
 
-fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
+fn require_state(release: &ReleaseItem, state: ReleaseState) -> Result<(), Problem> {
     if release.state == state {
         return Ok(());
     }
     let (code, sentence) = match state {
-        State::Open => (Code::ReleaseNotOpen, "This release was already published or canceled"),
+        ReleaseState::Open => (Code::ReleaseNotOpen, "This release was already published or canceled"),
         _ => (Code::ReleaseNotPublished, "This release is not published, or was already undone"),
     };
     Err(Problem::conflict(code, sentence))
@@ -110,7 +112,7 @@ fn require_state(release: &ReleaseItem, state: State) -> Result<(), Problem> {
 pub async fn get_for_update(
     tx: &mut Tx,
     id: ReleaseId,
-    state: State,
+    state: ReleaseState,
     if_match: &IfMatch,
 ) -> Result<ReleaseItem, WriteError> {
     let release = store::get_for_update(tx, id).await?;
@@ -130,9 +132,9 @@ pub async fn cancel(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let before = get_for_update(tx, id, State::Open, &if_match).await?;
+            let before = get_for_update(tx, id, ReleaseState::Open, &if_match).await?;
             drafts::clear_release(tx, id).await?;
-            set_state(tx, &audit, before, (State::Canceled, &caller, now)).await
+            set_state(tx, &audit, before, (ReleaseState::Canceled, &caller, now)).await
         })
     });
     Ok(work.await?)
@@ -144,9 +146,9 @@ pub async fn set_state(
     tx: &mut Tx,
     audit: &AuditContext,
     before: ReleaseItem,
-    (state, caller, now): (State, &AccountId, Timestamp),
+    (state, caller, now): (ReleaseState, &AccountId, Timestamp),
 ) -> Result<(), WriteError> {
-    let published_at = if state == State::Published { Some(now) } else { before.published_at };
+    let published_at = if state == ReleaseState::Published { Some(now) } else { before.published_at };
     let after = ReleaseItem {
         state,
         published_at,
@@ -171,7 +173,7 @@ pub async fn add_draft(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let release = get_for_update(tx, id, State::Open, &IfMatch(None)).await?;
+            let release = get_for_update(tx, id, ReleaseState::Open, &IfMatch(None)).await?;
             let draft = drafts::find_within(tx, &key, None).await?.ok_or_else(draft_not_found)?.item;
             if draft.release_id == Some(id) {
                 return Ok(audit.log_action_on(tx, &release).await?);
@@ -222,7 +224,7 @@ pub async fn remove_draft(
     let (now, caller) = (app.clock.now(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            let release = get_for_update(tx, id, State::Open, &IfMatch(None)).await?;
+            let release = get_for_update(tx, id, ReleaseState::Open, &IfMatch(None)).await?;
             let draft = drafts::find_within(tx, &key, None).await?.filter(|draft| draft.item.release_id == Some(id));
             let draft = draft.ok_or_else(|| Problem::not_found("This draft is not in the release"))?;
             drafts::leave_release(tx, &key).await?;

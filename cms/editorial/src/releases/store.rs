@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ReleaseId};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -66,7 +66,7 @@ where release_id = $1 order by kind, name, record_id";
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReleaseState)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum State {
+pub enum ReleaseState {
     /// Drafts can be added, and it can be published.
     Open,
     /// All its records have the values of their drafts.
@@ -90,7 +90,7 @@ pub struct ReleaseItem {
     #[schema(example = "Hours during Tết")]
     pub name: String,
     /// The state of the release. Only open releases can be changed.
-    pub state: State,
+    pub state: ReleaseState,
     /// When it is published automatically; null if it is not.
     #[schema(required)]
     pub publish_at: Option<Timestamp>,
@@ -116,12 +116,12 @@ pub struct ReleaseItem {
     pub updated_at: Timestamp,
 }
 
-impl Subject for ReleaseItem {
-    const KIND: Kind = Kind::Release;
+impl AuditSubject for ReleaseItem {
+    const KIND: AuditRecordKind = AuditRecordKind::Release;
     const DERIVED_FIELDS: &'static [&'static str] = &["recordCount", "accountId", "accountName", "problem"];
 
-    fn describe(&self) -> Description {
-        Description::new(self.id, &self.name, self)
+    fn describe(&self) -> AuditDescription {
+        AuditDescription::new(self.id, &self.name, self)
     }
 }
 
@@ -130,7 +130,7 @@ impl Subject for ReleaseItem {
 #[serde(rename_all = "camelCase")]
 pub struct ReleaseRecord {
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
@@ -170,7 +170,7 @@ pub struct Release {
 
 /// The releases on `page`, with the total number. With `state`, only releases in this state. Open releases come first,
 /// ordered by `publish_at`. The other releases follow, the most recently changed first.
-pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<ReleaseItem>, StoreError> {
+pub async fn list(db: &Db, state: Option<ReleaseState>, page: PageParams) -> Result<Page<ReleaseItem>, StoreError> {
     let items: Vec<ReleaseItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)
         .bind(state)
         .bind(page.limit)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
@@ -52,7 +52,7 @@ pub struct Retention {
 
 /// Deletes revisions that are too old or too many. Returns the time until the next run.
 pub async fn run_retention(app: App, retention: Retention) -> Result<Duration, StoreError> {
-    let deleted = delete_old(&app.db, retention, app.clock.now()).await?;
+    let deleted = apply_retention(&app.db, retention, app.clock.now()).await?;
     if deleted > 0 {
         tracing::info!(deleted, "deleted old revisions");
     }
@@ -61,7 +61,7 @@ pub async fn run_retention(app: App, retention: Retention) -> Result<Duration, S
 
 /// Deletes revisions that are too old or too many, in small writes. Also deletes the revisions of categories that were
 /// deleted and can no longer be restored. Returns the number of deleted revisions.
-pub async fn delete_old(db: &Db, Retention { days, count }: Retention, now: Timestamp) -> Result<u64, StoreError> {
+pub async fn apply_retention(db: &Db, Retention { days, count }: Retention, now: Timestamp) -> Result<u64, StoreError> {
     let mut deleted_count = 0;
     if days > 0 {
         let cutoff = now.plus_seconds(-days * DAY_S);
@@ -95,7 +95,7 @@ where
 
 /// Deletes the oldest unpinned revisions beyond `count` of each record, in one write per record. Returns their number.
 async fn delete_surplus(db: &Db, count: i64) -> Result<u64, StoreError> {
-    let records: Vec<(Kind, String)> =
+    let records: Vec<(AuditRecordKind, String)> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_RECORDS_WITH_SURPLUS).bind(count).fetch_all(engine))?;
     let mut deleted_count = 0;
     for (kind, id) in records {

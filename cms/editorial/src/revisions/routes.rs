@@ -11,14 +11,14 @@ use super::store::{self, Revision, RevisionItem};
 use crate::audit::log::AuditContext;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::SignedInAccount;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::ActiveAccount;
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::{IfMatch, Patch, WriteError, map_missing_to_404};
+use crate::http::input::update::{FieldPatch, IfMatch, WriteError, map_missing_to_404};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::records::{Access, RecordPath};
+use crate::records::{RecordAccess, RecordPath};
 
 /// The maximum number of revisions on a page.
 const MAX_LIMIT: i64 = 100;
@@ -30,7 +30,7 @@ const MAX_NOTE_CHARS: f64 = 500.0;
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct RevisionChanges {
-    pub note: Patch<String>,
+    pub note: FieldPatch<String>,
     pub is_pinned: Option<bool>,
 }
 
@@ -58,7 +58,7 @@ fn revision_changes() -> Rule {
     )
 }
 
-fn restore_request() -> Rule {
+fn restore_request_rule() -> Rule {
     Rule::closed_object(
         "What to restore.",
         vec![(
@@ -75,7 +75,7 @@ fn restore_request() -> Rule {
     .all_optional()
 }
 
-rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreRequest => restore_request() }
+rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreRequest => restore_request_rule() }
 
 /// List the revisions of a record.
 ///
@@ -88,7 +88,7 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
     get, path = "/api/{kind}/{id}/revisions", operation_id = "listRevisions", tag = "History", security(("bearer" = [])),
     params(
         RecordPath,
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<RevisionItem>, headers(
         ("x-total-count" = i64, description = "The total number of revisions."),
@@ -97,16 +97,16 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 )]
 pub async fn list_revisions(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     RecordPath { key, .. }: RecordPath,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let found = store::list(&app.db, &access.key, access.acting_owner.as_ref(), page).await?;
-    let item_for_caller = |item| if access.is_admin() { item } else { service::item_for_owner(&caller, item) };
+    let item_for_caller = |item| if access.is_admin() { item } else { service::revision_item_for_owner(&caller, item) };
     let items: Vec<RevisionItem> = found.items.into_iter().map(item_for_caller).collect();
     Ok(page.respond(&uri, &items, found.total))
 }
@@ -125,11 +125,11 @@ pub async fn list_revisions(
 )]
 pub async fn get_revision(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<Json<Revision>, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let revision = service::get(&app, &access, number).await?;
     Ok(Json(service::revision_for_caller(&caller, &access, revision)))
 }
@@ -159,14 +159,14 @@ pub async fn get_revision(
 )]
 pub async fn restore_revision(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
     request: ValidatedJson<RestoreRequest>,
 ) -> Result<Json<RestoredRevision>, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     let restore_options = (number, request.0.fields, IfMatch::parse(&headers));
     Ok(Json(service::restore(&app, &caller, audit, access, restore_options).await?))
 }
@@ -186,13 +186,13 @@ pub async fn restore_revision(
 )]
 pub async fn update_revision(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
     request: ValidatedJson<RevisionChanges>,
 ) -> Result<Json<Revision>, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     access.require_admin()?;
     let RevisionChanges { note, is_pinned } = request.0;
     let work = app.db.write::<_, StoreError, _>(move |tx| {
@@ -224,17 +224,17 @@ pub async fn update_revision(
 )]
 pub async fn delete_revision(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, number }: RecordPath,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     access.require_admin()?;
     service::get(&app, &access, number).await?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            if !store::delete(tx, &access.key, number).await? {
+            if !store::delete_unless_newest(tx, &access.key, number).await? {
                 let sentence = "The newest revision is the record itself. Change the record first.";
                 return Err(Problem::conflict(Code::RevisionIsNewest, sentence).into());
             }
@@ -261,12 +261,12 @@ pub async fn delete_revision(
 )]
 pub async fn delete_revisions(
     State(app): State<App>,
-    SignedInAccount(caller): SignedInAccount,
+    ActiveAccount(caller): ActiveAccount,
     audit: AuditContext,
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let access = Access::check(&app, &caller, key).await?;
+    let access = RecordAccess::check(&app, &caller, key).await?;
     access.require_admin()?;
     let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {

@@ -12,21 +12,25 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
-use crate::http::input::update::{ChangeMode, IfMatch, UNPUBLISH_AT};
+use crate::http::input::update::{ChangeMode, IfMatch, UNPUBLISH_AT_FIELD};
 use crate::http::problem::{Code, Problem};
-use crate::media::model::{Image, keys_in};
-use crate::records::{self, Access};
+use crate::media::model::{Image, image_keys_in};
+use crate::records::{self, RecordAccess};
 use crate::{categories, media};
 
 /// Fields that are restored only if the request names them: the owner of a place, and whether and when a record is
 /// public.
-const FIELDS_RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT];
+const FIELDS_RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicationDate", UNPUBLISH_AT_FIELD];
 
 /// The field with the badge of a place. No restore sets it, because a restore does not check the position of the place.
 const NEVER_RESTORED_FIELD: &str = "isVerified";
 
 /// One revision of a record. Errors: 404 if no revision has this number, or if the caller may not see it.
-pub async fn get(app: &App, Access { key, acting_owner }: &Access, number: i64) -> Result<Revision, Problem> {
+pub async fn get(
+    app: &App,
+    RecordAccess { key, acting_owner }: &RecordAccess,
+    number: i64,
+) -> Result<Revision, Problem> {
     let found = store::find(&app.db, key, acting_owner.as_ref(), number).await?;
     found.ok_or_else(|| Problem::not_found("This revision does not exist"))
 }
@@ -75,15 +79,15 @@ pub async fn restore(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    access: Access,
+    access: RecordAccess,
     (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
 ) -> Result<RestoredRevision, Problem> {
     let revision = get(app, &access, number).await?;
     let snapshot = revision.snapshot.0;
     let mut restore = Restore::new(snapshot.clone(), fields);
-    restore.skip_past_unpublish_time(app.clock.now());
+    restore.skip_unpublish_time_in_past(app.clock.now());
     restore.adapt_to_current_state(app, &records::changes_schema_name(&access.key)).await?;
-    records::restore_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
+    records::set_restored_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
     for field in records::forbidden_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
     }
@@ -148,10 +152,10 @@ impl Restore {
     }
 
     /// Skips the field `unpublishAt` if its time has passed.
-    fn skip_past_unpublish_time(&mut self, now: Timestamp) {
-        let time = self.fields.get(UNPUBLISH_AT).and_then(Value::as_str).and_then(Timestamp::parse);
+    fn skip_unpublish_time_in_past(&mut self, now: Timestamp) {
+        let time = self.fields.get(UNPUBLISH_AT_FIELD).and_then(Value::as_str).and_then(Timestamp::parse);
         if time.is_some_and(|at| at <= now) {
-            self.skip(UNPUBLISH_AT.to_owned(), SkipReason::TimeInPast);
+            self.skip(UNPUBLISH_AT_FIELD.to_owned(), SkipReason::TimeInPast);
         }
     }
 
@@ -169,19 +173,19 @@ impl Restore {
             }
         }
         self.fields.remove("id");
-        self.replace_images(&app.db).await?;
+        self.adapt_images(&app.db).await?;
         self.remove_deleted_categories(&app.db).await
     }
 
-    async fn replace_images(&mut self, db: &Db) -> Result<(), StoreError> {
+    async fn adapt_images(&mut self, db: &Db) -> Result<(), StoreError> {
         let mut deleted_keys = Vec::new();
-        for key in keys_in(&self.fields_as_json().to_string()) {
+        for key in image_keys_in(&self.fields_as_json().to_string()) {
             match self.current_image(db, &key).await? {
                 Some(image) if image.key == key => {}
                 Some(image) => {
                     let fields = std::mem::take(&mut self.fields).into_iter();
                     self.fields = fields
-                        .map(|(name, value)| (name, replace_texts(value, &|text| text.replace(&key, &image.key))))
+                        .map(|(name, value)| (name, map_texts(value, &|text| text.replace(&key, &image.key))))
                         .collect();
                 }
                 None => deleted_keys.push(key),
@@ -243,29 +247,27 @@ impl Restore {
 }
 
 /// The value after `replace` was applied to each text in it, at any depth.
-fn replace_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
+fn map_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
     match value {
         Value::String(text) => replace(&text).into(),
-        Value::Array(items) => items.into_iter().map(|item| replace_texts(item, replace)).collect(),
-        Value::Object(fields) => {
-            fields.into_iter().map(|(name, field)| (name, replace_texts(field, replace))).collect()
-        }
+        Value::Array(items) => items.into_iter().map(|item| map_texts(item, replace)).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, map_texts(field, replace))).collect(),
         other => other,
     }
 }
 
-/// The revision as the caller may see it. An owner gets no `checkedBy`, and the other data as in [`item_for_owner`].
-pub fn revision_for_caller(caller: &Account, access: &Access, mut revision: Revision) -> Revision {
+/// The revision as the caller may see it. An owner gets no `checkedBy`, and the other data as in [`revision_item_for_owner`].
+pub fn revision_for_caller(caller: &Account, access: &RecordAccess, mut revision: Revision) -> Revision {
     if access.is_admin() {
         return revision;
     }
     revision.snapshot.0.remove("checkedBy");
-    Revision { item: item_for_owner(caller, revision.item), ..revision }
+    Revision { item: revision_item_for_owner(caller, revision.item), ..revision }
 }
 
 /// The revision as an owner may see it: without the notes of admins. The account that saved the record is left out
 /// unless it is that of the caller.
-pub fn item_for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
+pub fn revision_item_for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
     let item = store::RevisionItem { note: None, ..item };
     if item.account_id.as_ref() == Some(&caller.id) {
         return item;

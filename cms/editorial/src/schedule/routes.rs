@@ -7,7 +7,7 @@ use axum::response::Response;
 use super::store::{self, ScheduleItem};
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
@@ -22,7 +22,7 @@ const MAX_LIMIT: i64 = 100;
 /// number.
 #[utoipa::path(
     get, path = "/api/admin/schedule", operation_id = "listSchedule", tag = "Drafts", security(("bearer" = [])),
-    params(PageQuery<MAX_LIMIT>),
+    params(PageParameterDocs<MAX_LIMIT>),
     responses((status = 200, body = Vec<ScheduleItem>, headers(
         ("x-total-count" = i64, description = "The total number of items."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::store;
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::common::id::{ArticleId, PlaceId};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
@@ -29,8 +29,8 @@ pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished_keys, mut failure) = (Vec::new(), None);
     for (kind, id) in store::list_due_for_unpublishing(&app.db, app.clock.now(), BATCH_SIZE).await? {
         let outcome = match kind {
-            Kind::Place => places::service::unpublish(app, PlaceId(id)).await,
-            _ => articles::service::unpublish(app, ArticleId(id)).await,
+            AuditRecordKind::Place => places::service::unpublish_if_due(app, PlaceId(id)).await,
+            _ => articles::service::unpublish_if_due(app, ArticleId(id)).await,
         };
         match outcome {
             Ok(true) => unpublished_keys.push(RecordKey::new(kind, id)),

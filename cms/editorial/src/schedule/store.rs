@@ -4,7 +4,7 @@ use serde::Serialize;
 use sqlx::AssertSqlSafe;
 use utoipa::ToSchema;
 
-use crate::audit::log::Kind;
+use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError};
@@ -34,7 +34,7 @@ pub struct ScheduleItem {
     /// What happens.
     pub action: ScheduledAction,
     /// The kind of the record.
-    pub kind: Kind,
+    pub kind: AuditRecordKind,
     /// The id of the record or release; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     pub record_id: String,
@@ -67,7 +67,7 @@ pub struct ScheduleItem {
 }
 
 /// The query for all scheduled actions: a union with one part for each kind of action and table.
-fn scheduled_sql() -> String {
+fn scheduled_actions_sql() -> String {
     format!(
         "
 select 'publish_draft' as action, kind, record_id, name, publish_at as time, version, base_version, record_version,
@@ -90,25 +90,29 @@ from release where state = 'open' and publish_at is not null and problem is null
 
 /// The scheduled actions on `page`, in chronological order, with the total number.
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, StoreError> {
-    let scheduled_sql = scheduled_sql();
+    let scheduled_actions_sql = scheduled_actions_sql();
     let select = format!(
         "select item.*, nullif(trim(account.first_name || ' ' || account.last_name), '') as account_name,
             coalesce(account.is_active, false) as is_account_active
-        from ({scheduled_sql}) item left join account on account.id = item.account_id
+        from ({scheduled_actions_sql}) item left join account on account.id = item.account_id
         order by item.time, item.action, item.kind, item.record_id limit $1 offset $2"
     );
     let items: Vec<ScheduleItem> = with_pool!(db, |engine| sqlx::query_as(AssertSqlSafe(select.clone()))
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    let count = format!("select count(*) from ({scheduled_sql}) item");
+    let count = format!("select count(*) from ({scheduled_actions_sql}) item");
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(count.clone())).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
 /// The places and articles whose `unpublish_at` has come, the earliest first, at most `limit`. Records in the trash are
 /// left out.
-pub async fn list_due_for_unpublishing(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Kind, i64)>, StoreError> {
+pub async fn list_due_for_unpublishing(
+    db: &Db,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<(AuditRecordKind, i64)>, StoreError> {
     const SELECT_DUE: &str = "
 select kind, id from (
     select 'place' as kind, id, unpublish_at from place where unpublish_at <= $1 and deleted_at is null

@@ -13,7 +13,7 @@ use url::Url;
 
 use super::delivery_store::{self, Attempt, MAX_PENDING_DELIVERIES};
 use super::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
-use super::events::{EventType, TEST_EVENT};
+use super::events::{EventType, TEST_EVENT_TYPE};
 use super::message::{self, Message};
 use super::{emails, store};
 use crate::audit::log::AuditContext;
@@ -66,7 +66,7 @@ const MAX_EXCERPT_CHARS: usize = 500;
 
 /// Begins to send the due deliveries. Then waits for a change in the feed, the end of a batch or a request to deliver,
 /// at most [`POLL_INTERVAL`]. Returns the pause before the next run. `read_routes` contains the routes of
-/// `api::public_read_routes`.
+/// `api::change_feed_record_routes`.
 pub async fn run(app: App, read_routes: Router) -> Result<Duration, StoreError> {
     let mut progress = app.newest_feed_seq.subscribe();
     begin_due_batches(&app, &read_routes).await?;
@@ -141,33 +141,33 @@ async fn list_due_webhooks(app: &App) -> Result<Vec<WebhookId>, StoreError> {
 pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
     let claim_end = now.plus_seconds(CLAIM_LIFETIME_S);
-    if !store::claim(&app.db, id, now, claim_end).await? {
+    if !store::acquire_delivery_lease(&app.db, id, now, claim_end).await? {
         return Ok(());
     }
     let Some(webhook) = store::find(&app.db, id).await? else { return Ok(()) };
-    read_changes(app, &webhook).await?;
+    add_new_deliveries(app, &webhook).await?;
     // One delivery shows whether a failing receiver works again.
     let limit = if webhook.failing_since.is_some() { 1 } else { BATCH_SIZE };
     let due = delivery_store::list_due(&app.db, id, now, limit).await?;
     let has_due = !due.is_empty();
     let attempts = stream::iter(due).map(|delivery| deliver(app, read_routes, &webhook, delivery));
     let outcomes: Vec<_> = attempts.buffer_unordered(MAX_CONCURRENT_REQUESTS_PER_HOST).collect().await;
-    let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, _>>()?;
+    let outcomes = outcomes.into_iter().collect::<Result<Vec<DeliveryOutcome>, _>>()?;
     let pause_s = match () {
-        () if outcomes.contains(&Outcome::Done) || !has_due => None,
-        () if outcomes.contains(&Outcome::Failed) => Some(FAILURE_PAUSE_S),
+        () if outcomes.contains(&DeliveryOutcome::Done) || !has_due => None,
+        () if outcomes.contains(&DeliveryOutcome::Failed) => Some(FAILURE_PAUSE_S),
         () => Some(BUSY_PAUSE_S),
     };
     let pause_until = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
-    store::release_claim(&app.db, id, claim_end, pause_until).await
+    store::end_or_extend_delivery_lease(&app.db, id, claim_end, pause_until).await
 }
 
 /// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING_DELIVERIES`] pending deliveries. Moves the
 /// webhook's position in the change feed.
-pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
+pub async fn add_new_deliveries(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
     let limit = FEED_PAGE_SIZE.min(MAX_PENDING_DELIVERIES - webhook.pending_count);
     let last_seq = changes::last_reportable_seq(app).await?;
-    let position = &webhook.internal;
+    let position = &webhook.private_fields;
     if limit <= 0 || position.seq > last_seq {
         return Ok(());
     }
@@ -181,7 +181,7 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
             Box::pin(async move {
                 let last = changed_records.last().filter(|_| has_more);
                 store::set_feed_position(tx, webhook.id, last, ChangeSeq(end_seq.0 + 1)).await?;
-                delivery_store::add_changes(tx, &webhook, &changed_records, now).await
+                delivery_store::add_deliveries(tx, &webhook, &changed_records, now).await
             })
         })
         .await
@@ -189,7 +189,7 @@ pub async fn read_changes(app: &App, webhook: &Webhook) -> Result<(), StoreError
 
 /// The outcome of a delivery in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum DeliveryOutcome {
     /// The event was delivered, or the webhook does not receive events of its type.
     Done,
     /// The attempt failed.
@@ -203,24 +203,24 @@ async fn deliver(
     read_routes: &Router,
     webhook: &Webhook,
     delivery: Delivery,
-) -> Result<Outcome, StoreError> {
+) -> Result<DeliveryOutcome, StoreError> {
     let message = match delivery.event.as_str() {
-        TEST_EVENT => Some(message::test_message(&delivery)),
-        _ => message::read_message(read_routes, &delivery).await,
+        TEST_EVENT_TYPE => Some(message::test_message(&delivery)),
+        _ => message::build_record_message(read_routes, &delivery).await,
     };
     let Some(message) = message else {
         let retry_at = app.clock.now().plus_seconds(UNREADABLE_PAUSE_S);
         delivery_store::postpone(&app.db, &delivery, retry_at).await?;
-        return Ok(Outcome::NotAttempted);
+        return Ok(DeliveryOutcome::NotAttempted);
     };
     let is_subscribed = |event| webhook.events.contains(&event);
-    if message.event != TEST_EVENT && !EventType::parse(message.event).is_some_and(is_subscribed) {
+    if message.event != TEST_EVENT_TYPE && !EventType::parse(message.event).is_some_and(is_subscribed) {
         delivery_store::delete_if_unchanged(&app.db, &delivery).await?;
-        return Ok(Outcome::Done);
+        return Ok(DeliveryOutcome::Done);
     }
-    let Some(permit) = acquire_permit(app, webhook).await else { return Ok(Outcome::NotAttempted) };
+    let Some(permit) = acquire_permit(app, webhook).await else { return Ok(DeliveryOutcome::NotAttempted) };
     let is_delivered = attempt_delivery(app, webhook, delivery, (message, permit)).await?;
-    Ok(if is_delivered { Outcome::Done } else { Outcome::Failed })
+    Ok(if is_delivered { DeliveryOutcome::Done } else { DeliveryOutcome::Failed })
 }
 
 /// Waits for a permit for a request to the host of a webhook. `None` if no permit is free within
@@ -230,7 +230,7 @@ pub async fn acquire_permit(app: &App, webhook: &Webhook) -> Option<Permit> {
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
     let started_at = Instant::now();
     loop {
-        match app.webhooks.requests.try_acquire(host) {
+        match app.webhooks.request_permits.try_acquire(host) {
             None if started_at.elapsed() < MAX_WAIT_FOR_PERMIT => tokio::time::sleep(PERMIT_POLL_INTERVAL).await,
             permit => return permit,
         }
@@ -246,7 +246,7 @@ pub async fn attempt_delivery(
     (message, _permit): (Message, Permit),
 ) -> Result<bool, StoreError> {
     let (started_at, id) = (Instant::now(), webhook.id);
-    let epoch = changes::state(&app.db).await?.epoch;
+    let epoch = changes::feed_state(&app.db).await?.epoch;
     let response = match message::headers(webhook, &delivery, epoch, (&message.body, app.clock.now())) {
         Some(headers) => app.webhooks.client.post(&webhook.url, headers, message.body).await,
         None => Err(GuardedClientError::InvalidUrl),
@@ -254,7 +254,7 @@ pub async fn attempt_delivery(
     let duration_ms = i64::try_from(started_at.elapsed().as_millis()).unwrap_or(i64::MAX);
     let now = app.clock.now();
     let is_gone = response.as_ref().is_ok_and(|response| response.status == StatusCode::GONE);
-    let (status, excerpt, is_delivered) = summary(response);
+    let (status, excerpt, is_delivered) = response_summary(response);
     let (state, retry_at) = match next_attempt_at(&delivery, now).filter(|_| !is_gone) {
         _ if is_delivered => (DeliveryState::Delivered, now),
         Some(at) => (DeliveryState::Pending, at),
@@ -264,7 +264,7 @@ pub async fn attempt_delivery(
     let attempt = Attempt { state, retry_at, event: message.event, status, excerpt, duration_ms };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let reason = update_failing_since(tx, (id, &delivery), &attempt, is_gone, now).await?;
+            let reason = update_webhook_after_attempt(tx, (id, &delivery), &attempt, is_gone, now).await?;
             delivery_store::record_attempt(tx, &delivery, &attempt, now).await?;
             match reason {
                 Some(reason) => disable(tx, id, reason, now).await,
@@ -279,7 +279,7 @@ pub async fn attempt_delivery(
 
 /// The status, the beginning of the response body, and whether the delivery succeeded. Without a response, the status
 /// is `None` and the text is the error.
-fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64>, String, bool) {
+fn response_summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64>, String, bool) {
     match response {
         Ok(GuardedResponse { status, body, .. }) => {
             let plain = text::single_line(&text::without_direction_controls(&String::from_utf8_lossy(&body)));
@@ -293,14 +293,14 @@ fn summary(response: Result<GuardedResponse, GuardedClientError>) -> (Option<i64
 /// event has only one attempt.
 fn next_attempt_at(delivery: &Delivery, now: Timestamp) -> Option<Timestamp> {
     let attempt_index = usize::try_from(delivery.attempts).ok()?;
-    let wait_s = *BACKOFF_S.get(attempt_index).filter(|_| delivery.event != TEST_EVENT)?;
+    let wait_s = *BACKOFF_S.get(attempt_index).filter(|_| delivery.event != TEST_EVENT_TYPE)?;
     Some(now.plus_seconds(wait_s + (wait_s as f64 * 0.1 * rand::random::<f64>()) as i64))
 }
 
 /// Stores the time since which the deliveries of the webhook have failed. A success removes this time. After a long
 /// outage, a success also makes all pending deliveries due. Returns the reason to disable the webhook, if there is one.
 /// Test events change nothing, but 410 in response to one is a reason.
-async fn update_failing_since(
+async fn update_webhook_after_attempt(
     tx: &mut Tx,
     (id, delivery): (WebhookId, &Delivery),
     attempt: &Attempt,
@@ -308,17 +308,17 @@ async fn update_failing_since(
     now: Timestamp,
 ) -> Result<Option<DisabledReason>, StoreError> {
     let gone = is_gone.then_some(DisabledReason::Gone);
-    if delivery.event == TEST_EVENT {
+    if delivery.event == TEST_EVENT_TYPE {
         return Ok(gone);
     }
     if attempt.state == DeliveryState::Delivered {
-        let failing_since = store::set_failing_since(tx, id, None).await?;
+        let failing_since = store::start_or_clear_failing_since(tx, id, None).await?;
         if failing_since.is_some_and(|failing_since| failing_since <= now.plus_seconds(-MIN_OUTAGE_S)) {
-            delivery_store::make_due(tx, id, now).await?;
+            delivery_store::make_pending_deliveries_due(tx, id, now).await?;
         }
         return Ok(None);
     }
-    let failing_since = store::set_failing_since(tx, id, Some(now)).await?;
+    let failing_since = store::start_or_clear_failing_since(tx, id, Some(now)).await?;
     let has_failed_long = failing_since.is_some_and(|failing_since| failing_since <= now.plus_seconds(-RETRY_PERIOD_S));
     Ok(gone.or(has_failed_long.then_some(DisabledReason::Failing)))
 }
@@ -333,7 +333,7 @@ async fn disable(tx: &mut Tx, id: WebhookId, reason: DisabledReason, now: Timest
     let after = Webhook { is_active: false, disabled_reason: Some(reason), ..before.clone() };
     store::change(tx, &after, now).await?;
     AuditContext::system("webhook disabled", now).log_updated(tx, &before, &after).await?;
-    emails::queue_disabled_email(tx, &after, now).await
+    emails::queue_webhook_disabled_email(tx, &after, now).await
 }
 
 #[cfg(test)]

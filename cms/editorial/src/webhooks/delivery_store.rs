@@ -2,8 +2,8 @@
 //! in the last 30 days.
 
 use super::dto::{Delivery, DeliveryState, Webhook};
-use super::events::{EventType, TEST_EVENT};
-use crate::changes::store::PublicRecord;
+use super::events::{EventType, TEST_EVENT_TYPE};
+use crate::changes::store::FeedRecord;
 use crate::common::clock::Timestamp;
 use crate::common::id::{DeliveryId, WebhookId};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -81,13 +81,13 @@ pub struct Attempt {
 
 /// Adds a delivery, due at `now`, for each change whose event type the webhook receives. If the record already has a
 /// pending delivery, the change is merged into that delivery.
-pub async fn add_changes(
+pub async fn add_deliveries(
     tx: &mut Tx,
     webhook: &Webhook,
-    changes: &[PublicRecord],
+    changes: &[FeedRecord],
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for PublicRecord { kind, record_id, is_public, seq, changed_at, .. } in changes {
+    for FeedRecord { kind, record_id, is_public, seq, changed_at, .. } in changes {
         let event = EventType::for_change(*kind, *is_public).filter(|event| webhook.events.contains(event));
         let Some(event) = event else { continue };
         execute!(
@@ -108,7 +108,7 @@ pub async fn add_changes(
 
 /// Adds a delivery of the event `test`. If it is still pending at `retry_at`, the background task sends it. Returns its
 /// id, or the id of a test of the webhook that is already pending.
-pub async fn add_test(
+pub async fn add_test_delivery(
     tx: &mut Tx,
     webhook_id: WebhookId,
     retry_at: Timestamp,
@@ -116,9 +116,9 @@ pub async fn add_test(
 ) -> Result<DeliveryId, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
         .bind(webhook_id)
-        .bind(TEST_EVENT)
+        .bind(TEST_EVENT_TYPE)
         .bind("")
-        .bind(TEST_EVENT)
+        .bind(TEST_EVENT_TYPE)
         .bind(0_i64)
         .bind(now)
         .bind(retry_at)
@@ -234,7 +234,7 @@ pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Resu
 }
 
 /// Makes all pending deliveries of a webhook due.
-pub async fn make_due(tx: &mut Tx, webhook_id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn make_pending_deliveries_due(tx: &mut Tx, webhook_id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
     let update =
         "update webhook_delivery set retry_at = $2 where webhook_id = $1 and state = 'pending' and retry_at > $2";
     execute!(tx, sqlx::query(update).bind(webhook_id).bind(now))?;

@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::events::EventType;
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ChangeSeq, DeliveryId, WebhookId};
 
@@ -99,7 +99,7 @@ pub struct Webhook {
     /// The secrets of the webhook, and its position in the change feed.
     #[serde(skip)]
     #[sqlx(flatten)]
-    pub internal: PrivateFields,
+    pub private_fields: PrivateFields,
 }
 
 /// The fields of a webhook that are not part of its JSON.
@@ -123,20 +123,20 @@ impl Webhook {
     /// The secrets that sign a delivery at `now`: the current one, then the previous one if it is still valid.
     pub fn secrets(&self, now: Timestamp) -> impl Iterator<Item = &str> {
         let is_previous_secret_valid = self.previous_secret_until.is_some_and(|valid_until| now < valid_until);
-        let previous_secret = self.internal.previous_secret.as_deref().filter(|_| is_previous_secret_valid);
-        std::iter::once(self.internal.secret.as_str()).chain(previous_secret)
+        let previous_secret = self.private_fields.previous_secret.as_deref().filter(|_| is_previous_secret_valid);
+        std::iter::once(self.private_fields.secret.as_str()).chain(previous_secret)
     }
 }
 
-impl Subject for Webhook {
-    const KIND: Kind = Kind::Webhook;
+impl AuditSubject for Webhook {
+    const KIND: AuditRecordKind = AuditRecordKind::Webhook;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let fields = json!({
             "url": self.url, "description": self.description, "events": self.events, "isActive": self.is_active,
             "disabledReason": self.disabled_reason,
         });
-        Description::new(self.id, &self.url, fields)
+        AuditDescription::new(self.id, &self.url, fields)
     }
 }
 

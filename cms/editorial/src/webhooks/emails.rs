@@ -12,11 +12,11 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
 use crate::{settings, with_tx};
 
 /// The maximum number of webhooks in an email.
-const MAX_LISTED_WEBHOOKS: i64 = 10;
+const MAX_WEBHOOKS_PER_EMAIL: i64 = 10;
 
 // Selects the account that created the webhook if it is an active admin with a verified email address. Otherwise
 // selects up to 20 active admins with a verified email address, the oldest accounts first.
@@ -28,17 +28,17 @@ order by created_at limit 20";
 
 /// Queues the email about a disabled webhook. If the outbox is full, the email is dropped: the console also shows the
 /// disabled webhook.
-pub async fn queue_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
+pub async fn queue_webhook_disabled_email(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
     let recipients: Vec<(AccountId, String)> =
         with_tx!(tx, |engine| sqlx::query_as(SELECT_RECIPIENTS).bind(&webhook.account_id).fetch_all(engine))?;
     for (id, email) in recipients {
-        outbox::add(tx, (Kind::WebhookDisabled, &email, Some(&id)), now).await?;
+        outbox::add(tx, (EmailKind::WebhookDisabled, &email, Some(&id)), now).await?;
     }
     Ok(())
 }
 
 /// Renders the email with the webhooks that are disabled because their receivers failed or responded with 410, at most
-/// [`MAX_LISTED_WEBHOOKS`]. `None` if there are no such webhooks by now. Also `None` if the account of the recipient is
+/// [`MAX_WEBHOOKS_PER_EMAIL`]. `None` if there are no such webhooks by now. Also `None` if the account of the recipient is
 /// deleted or inactive, or has another email address by now.
 pub async fn render(
     db: &Db,
@@ -48,7 +48,7 @@ pub async fn render(
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
-    let disabled_webhooks = store::list_disabled(db, MAX_LISTED_WEBHOOKS).await?;
+    let disabled_webhooks = store::list_disabled_as_failing_or_gone(db, MAX_WEBHOOKS_PER_EMAIL).await?;
     let webhooks: Vec<_> = disabled_webhooks
         .into_iter()
         .map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone })

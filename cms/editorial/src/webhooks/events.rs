@@ -70,12 +70,12 @@ impl EventType {
 
 /// The type of the event that tests a webhook. It is not in [`EventType`], because a test belongs to no change and can
 /// be sent to every webhook.
-pub const TEST_EVENT: &str = "test";
+pub const TEST_EVENT_TYPE: &str = "test";
 
 /// The object `webhooks` of the OpenAPI document. For each event type and for the test, it describes the request that a
 /// receiver gets.
 pub fn openapi_webhooks() -> Value {
-    let names = EventType::NAMES.iter().chain([&TEST_EVENT]);
+    let names = EventType::NAMES.iter().chain([&TEST_EVENT_TYPE]);
     names.map(|name| ((*name).to_owned(), json!({ "post": operation(name) }))).collect::<Map<_, _>>().into()
 }
 
@@ -87,9 +87,9 @@ fn operation(name: &str) -> Value {
         "description": "Headers and signature follow Standard Webhooks. Respond with 2xx within 10 seconds. After any other \
                         response, the request is repeated over three days; 410 disables the webhook.",
         "parameters": [
-            header("webhook-id", "The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime."),
-            header("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
-            header("webhook-signature", "Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of \
+            header_parameter("webhook-id", "The id of the message. It is the same when a failed attempt is repeated, unless the record has changed in the meantime."),
+            header_parameter("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
+            header_parameter("webhook-signature", "Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of \
                     `{webhook-id}.{webhook-timestamp}.{body}` with the secret. While a secret is rotated there are two."),
         ],
         "requestBody": { "required": true, "content": { "application/json": { "schema": event_schema(name, kind, action) } } },
@@ -114,7 +114,7 @@ fn summary(name: &str) -> &'static str {
     }
 }
 
-fn header(name: &str, description: &str) -> Value {
+fn header_parameter(name: &str, description: &str) -> Value {
     json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } })
 }
 
@@ -169,6 +169,6 @@ mod tests {
         for name in EventType::NAMES {
             assert_eq!(EventType::parse(name).map(EventType::name), Some(*name));
         }
-        assert_eq!(EventType::parse(TEST_EVENT), None);
+        assert_eq!(EventType::parse(TEST_EVENT_TYPE), None);
     }
 }

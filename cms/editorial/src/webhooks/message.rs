@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::dto::{Delivery, Webhook};
-use super::events::{EventType, TEST_EVENT};
+use super::events::{EventType, TEST_EVENT_TYPE};
 use crate::changes::store::PublicKind;
 use crate::common::clock::Timestamp;
 use crate::http::input::query_string::parse_variant;
@@ -37,7 +37,7 @@ pub fn new_secret() -> String {
 /// The message with the record of `delivery`, as a request without an account reads it now. If the record is no longer
 /// public, the message is a deletion. `None` if the record cannot be read now, or if it is not public and its kind has
 /// no `delete` event. `None` also for a test.
-pub async fn read_message(read_routes: &Router, delivery: &Delivery) -> Option<Message> {
+pub async fn build_record_message(read_routes: &Router, delivery: &Delivery) -> Option<Message> {
     let kind: PublicKind = parse_variant(&delivery.kind)?;
     let id = &delivery.record_id;
     let path = match kind {
@@ -60,7 +60,7 @@ pub async fn read_message(read_routes: &Router, delivery: &Delivery) -> Option<M
 
 /// The message of a test.
 pub fn test_message(delivery: &Delivery) -> Message {
-    message(TEST_EVENT, delivery, "{}")
+    message(TEST_EVENT_TYPE, delivery, "{}")
 }
 
 fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {

@@ -49,7 +49,7 @@ fn fields() -> Vec<(&'static str, Rule)> {
         (
             "description",
             Rule::text("What it is for.")
-                .single_line()
+                .strip_direction_controls()
                 .max(200.0, "Description must be at most 200 characters")
                 .example("The mirror of the tourist office"),
         ),

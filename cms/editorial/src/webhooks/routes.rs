@@ -13,7 +13,7 @@ use crate::common::id::{DeliveryId, WebhookId};
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
@@ -170,7 +170,7 @@ pub async fn test_webhook(
     params(
         ("id" = i64, Path, description = "The id of the webhook."),
         ("state" = Option<String>, Query, description = "Only deliveries in this state: pending, delivered or failed."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<Delivery>, headers(
         ("x-total-count" = i64, description = "The total number of deliveries."),
@@ -209,5 +209,5 @@ pub async fn redeliver_webhook(
     PathId(id): PathId<DeliveryId>,
     _: NoQuery,
 ) -> Result<Json<Delivery>, Problem> {
-    Ok(Json(service::redeliver(&app, audit, id).await?))
+    Ok(Json(service::queue_redelivery(&app, audit, id).await?))
 }

@@ -12,7 +12,7 @@ use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::common::id::{DeliveryId, WebhookId};
 use crate::common::text;
-use crate::db::engine::Lock;
+use crate::db::engine::AdvisoryLock;
 use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, FieldError, Problem};
@@ -28,7 +28,7 @@ fn checked_url(app: &App, url: &str) -> Result<String, FieldError> {
     match app.webhooks.client.refusal(&url) {
         None => Ok(url.into()),
         Some(Refusal::NotHttps) => Err(FieldError::new(Code::HttpsRequired, "url", "Address must begin with https://")),
-        Some(Refusal::Private) => {
+        Some(Refusal::PrivateAddress) => {
             let sentence = "Address is in a private network: enter one that is reachable over the internet";
             Err(FieldError::new(Code::AddressPrivate, "url", sentence))
         }
@@ -49,7 +49,7 @@ pub async fn add(
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Settings).await?;
+            tx.lock_exclusive(AdvisoryLock::Settings).await?;
             if store::count(tx).await? >= MAX_WEBHOOKS {
                 let code = Code::TooManyWebhooks.with("limit", MAX_WEBHOOKS);
                 return Err(Problem::conflict(code, "There are 50 webhooks: delete one first").into());
@@ -100,7 +100,9 @@ pub async fn change(
                 after.failing_since = None;
             }
             let after = broken_rules.reject_new_violations(&before, Ok(after));
-            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
+            let Some(after) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?
+            else {
                 return Ok(before);
             };
             store::change(tx, &after, now).await?;
@@ -155,7 +157,8 @@ pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> R
         Box::pin(async move {
             let webhook = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
             // If this process ends before the receiver responds, the background task delivers the test event.
-            let test = delivery_store::add_test(tx, id, now.plus_seconds(delivery::CLAIM_LIFETIME_S), now).await?;
+            let test =
+                delivery_store::add_test_delivery(tx, id, now.plus_seconds(delivery::CLAIM_LIFETIME_S), now).await?;
             audit.log_action_on(tx, &webhook).await?;
             Ok((webhook, delivery_store::get(tx, test).await?))
         })
@@ -169,7 +172,7 @@ pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> R
 
 /// Makes the event of a delivery due again. The background task sends it, with the current public version of the
 /// record. Returns the new delivery, or the delivery of the same record that is already pending. Errors: 404.
-pub async fn redeliver(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
+pub async fn queue_redelivery(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {

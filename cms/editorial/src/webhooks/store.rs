@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use super::delivery_store::MAX_PENDING_DELIVERIES;
 use super::dto::{DisabledReason, Webhook};
 use super::events::EventType;
-use crate::changes::store::PublicRecord;
+use crate::changes::store::FeedRecord;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ChangeSeq, WebhookId};
 use crate::db::engine::{Db, StoreError, Tx};
@@ -164,7 +164,12 @@ pub async fn list_due(db: &Db, last_seq: ChangeSeq, now: Timestamp) -> Result<Ve
 
 /// Claims a webhook, so that only one replica delivers to it. Returns whether the claim succeeded. If the process
 /// crashes, its claim ends at `claimed_until`.
-pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, claimed_until: Timestamp) -> Result<bool, StoreError> {
+pub async fn acquire_delivery_lease(
+    db: &Db,
+    id: WebhookId,
+    now: Timestamp,
+    claimed_until: Timestamp,
+) -> Result<bool, StoreError> {
     let update = "update webhook set claimed_until = $3
         where id = $1 and is_active and (claimed_until is null or claimed_until <= $2)";
     db.write(move |tx| {
@@ -176,7 +181,7 @@ pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, claimed_until: Timest
 /// Ends the claim that would otherwise end at `claimed_until`. If `pause_until` is given and the webhook is active, the claim lasts
 /// until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next
 /// activation.
-pub async fn release_claim(
+pub async fn end_or_extend_delivery_lease(
     db: &Db,
     id: WebhookId,
     claimed_until: Timestamp,
@@ -198,11 +203,11 @@ pub async fn release_claim(
 pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,
-    last_record: Option<&PublicRecord>,
+    last_record: Option<&FeedRecord>,
     seq: ChangeSeq,
 ) -> Result<(), StoreError> {
     match last_record {
-        Some(PublicRecord { seq, kind, record_id, .. }) => {
+        Some(FeedRecord { seq, kind, record_id, .. }) => {
             let update = "update webhook set seq = $2, kind = $3, record_id = $4 where id = $1";
             execute!(tx, sqlx::query(update).bind(id).bind(seq).bind(kind).bind(record_id))?;
         }
@@ -216,7 +221,7 @@ pub async fn set_feed_position(
 
 /// Stores `failing_since`, the time at which deliveries to a webhook began to fail. A time that is already stored is kept.
 /// After a success, `failing_since` is `None`, and the stored time is deleted. Returns the previously stored time.
-pub async fn set_failing_since(
+pub async fn start_or_clear_failing_since(
     tx: &mut Tx,
     id: WebhookId,
     failing_since: Option<Timestamp>,
@@ -234,7 +239,7 @@ pub async fn set_failing_since(
 }
 
 /// The number of pending deliveries, and the number of webhooks that are failing or that the guide has disabled.
-pub async fn count_pending_deliveries_and_failing_webhooks(db: &Db) -> Result<(i64, i64), StoreError> {
+pub async fn count_pending_deliveries_and_failing_or_disabled_webhooks(db: &Db) -> Result<(i64, i64), StoreError> {
     let select = "select (select count(*) from webhook_delivery where state = 'pending'),
         (select count(*) from webhook where failing_since is not null or disabled_reason is not null)";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_one(engine))?)
@@ -242,7 +247,10 @@ pub async fn count_pending_deliveries_and_failing_webhooks(db: &Db) -> Result<(i
 
 /// The addresses and reasons of webhooks that the guide has disabled because their receivers failed or responded with
 /// 410. The webhooks that changed last come first.
-pub async fn list_disabled(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
+pub async fn list_disabled_as_failing_or_gone(
+    db: &Db,
+    limit: i64,
+) -> Result<Vec<(String, DisabledReason)>, StoreError> {
     let select = "select url, disabled_reason from webhook where disabled_reason in ('failing', 'gone')
         order by updated_at desc, id desc limit $1";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)

@@ -80,7 +80,7 @@ pub fn exif(orientation: u16) -> Vec<u8> {
 }
 
 /// The image `upright` as a camera stores it with this EXIF orientation (1 to 8). Source: EXIF 2.32, tag 274.
-pub fn with_orientation(upright: &RgbImage, orientation: u16) -> RgbImage {
+pub fn store_with_orientation(upright: &RgbImage, orientation: u16) -> RgbImage {
     let (width, height) = upright.dimensions();
     let (right, bottom) = (width - 1, height - 1);
     let swaps_sides = orientation >= 5;
@@ -198,7 +198,7 @@ pub fn jpeg_with_repeated_scan(image: &RgbImage, times: usize) -> Vec<u8> {
 }
 
 /// A GIF with two frames: `first`, and a black one that must not be shown.
-pub fn gif(first: &RgbImage) -> Vec<u8> {
+pub fn gif_animated(first: &RgbImage) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);
     let black = RgbaImage::from_pixel(first.width(), first.height(), Rgba([0, 0, 0, 255]));
@@ -211,7 +211,7 @@ pub fn gif(first: &RgbImage) -> Vec<u8> {
 
 /// A GIF of 16 by 16 pixels whose header declares `side` as width and height.
 pub fn gif_with_declared_side(side: u16) -> Vec<u8> {
-    let mut bytes = gif(&quadrants(16, 16));
+    let mut bytes = gif_animated(&quadrants(16, 16));
     bytes[6..8].copy_from_slice(&side.to_le_bytes());
     bytes[8..10].copy_from_slice(&side.to_le_bytes());
     bytes
@@ -242,7 +242,7 @@ pub fn gif_with_frames(first: &RgbImage, black_frame_count: usize) -> Vec<u8> {
     GifEncoder::new(&mut one_frame)
         .encode_frame(Frame::new(DynamicImage::ImageRgb8(first.clone()).to_rgba8()))
         .unwrap();
-    let two_frames = gif(first);
+    let two_frames = gif_animated(first);
     let (without_trailer, trailer) = one_frame.split_at(one_frame.len() - 1);
     assert!(two_frames.starts_with(without_trailer) && two_frames.ends_with(trailer));
     [without_trailer, &two_frames[without_trailer.len()..two_frames.len() - 1].repeat(black_frame_count), trailer]
@@ -251,7 +251,7 @@ pub fn gif_with_frames(first: &RgbImage, black_frame_count: usize) -> Vec<u8> {
 
 /// A GIF of 16 by 16 pixels whose first frame declares this size.
 pub fn gif_with_frame_size(width: u16, height: u16) -> Vec<u8> {
-    let mut bytes = gif(&quadrants(16, 16));
+    let mut bytes = gif_animated(&quadrants(16, 16));
     let frame = bytes.windows(9).position(|part| part == [0x2c, 0, 0, 0, 0, 16, 0, 16, 0]).unwrap();
     bytes[frame + 5..frame + 7].copy_from_slice(&width.to_le_bytes());
     bytes[frame + 7..frame + 9].copy_from_slice(&height.to_le_bytes());
@@ -270,7 +270,7 @@ fn webp_file(chunks: &[u8]) -> Vec<u8> {
 
 /// The `VP8L` chunk of a lossless black image with up to 16,384 pixels per side. It has 22 bytes for any size: each
 /// Huffman code has one symbol, so a pixel takes no bits. Source: RFC 9649, section 3.
-fn lossless_black(width: u32, height: u32) -> Vec<u8> {
+fn lossless_black_chunk(width: u32, height: u32) -> Vec<u8> {
     let (mut bytes, mut bits) = (Vec::new(), Vec::new());
     let mut put = |value: u32, count: u32| bits.extend((0..count).map(|bit| value >> bit & 1 == 1));
     put(0x2f, 8);
@@ -307,18 +307,20 @@ fn animation_frame((width, height): (u32, u32), content: &[u8]) -> Vec<u8> {
 
 /// A black, lossless still image.
 pub fn webp_black(width: u32, height: u32) -> Vec<u8> {
-    webp_file(&lossless_black(width, height))
+    webp_file(&lossless_black_chunk(width, height))
 }
 
 /// A lossless still image with this declared and this actual size.
-pub fn webp_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
-    webp_file(&[extended_header(declared, false), lossless_black(actual.0, actual.1)].concat())
+pub fn webp_lossless_with_declared_size(declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    webp_file(&[extended_header(declared, false), lossless_black_chunk(actual.0, actual.1)].concat())
 }
 
 /// A lossless animation of one frame. `canvas` is the size of the canvas. The frame declares `declared`; its image has
 /// the size `actual`.
-pub fn webp_with_frame_size(canvas: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
-    webp_file(&[extended_header(canvas, true), animation_frame(declared, &lossless_black(actual.0, actual.1))].concat())
+pub fn webp_with_lossless_frame_size(canvas: (u32, u32), declared: (u32, u32), actual: (u32, u32)) -> Vec<u8> {
+    webp_file(
+        &[extended_header(canvas, true), animation_frame(declared, &lossless_black_chunk(actual.0, actual.1))].concat(),
+    )
 }
 
 /// The `VP8 ` chunk of a lossy image of this size.
@@ -344,6 +346,6 @@ pub fn webp_with_lossy_frame_size(declared: (u32, u32), actual: (u32, u32)) -> V
 pub fn webp_with_frames(first: &RgbImage, black_frame_count: usize) -> Vec<u8> {
     let size = first.dimensions();
     let lossless = webp::Encoder::from_rgb(first, size.0, size.1).encode_lossless().to_vec();
-    let rest = animation_frame(size, &lossless_black(size.0, size.1)).repeat(black_frame_count);
+    let rest = animation_frame(size, &lossless_black_chunk(size.0, size.1)).repeat(black_frame_count);
     webp_file(&[extended_header(size, true), animation_frame(size, &lossless[12..]), rest].concat())
 }

@@ -14,14 +14,14 @@ use super::routes::{delete_refresh_cookie, sign_in_response};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::api_token::store as api_tokens;
-use crate::auth::domain::builtin::provider::{IssuedSession, SignInError};
+use crate::auth::domain::builtin::provider::{IssuedAccessToken, SignInError};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::ticket::{self, TicketPurpose};
 use crate::auth::domain::federated::link as links;
 use crate::auth::domain::{accounts, email};
 use crate::common::id::AccountId;
-use crate::db::engine::{Db, Lock, StoreError};
+use crate::db::engine::{AdvisoryLock, Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAccount};
 use crate::http::input::query_string::NoQuery;
@@ -29,7 +29,7 @@ use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::with_pool;
 
 /// The lifetime of a deletion code, in seconds.
@@ -118,7 +118,7 @@ pub async fn update_account(
             photo_url.apply_to(&mut account.photo_url);
             account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
             let account = form.broken_rules.reject_new_violations(&ProfileResponse::new(&before, &[]), Ok(account))?;
-            accounts::change(tx, &account, now).await?;
+            accounts::store_changes(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
         })
@@ -215,7 +215,7 @@ pub async fn replace_password(
     (client, audit): (&Client, AuditContext),
     account: Account,
     form: PasswordChangeRequest,
-) -> Result<IssuedSession, Problem> {
+) -> Result<IssuedAccessToken, Problem> {
     let (now, user_agent) = (app.clock.now(), client.user_agent.clone());
     let as_current_password_error = |error| {
         let sentence = "The current password is incorrect";
@@ -224,7 +224,7 @@ pub async fn replace_password(
     let PasswordChangeRequest { current_password, new_password } = form;
     let hash = app.auth.builtin.verify_password(&app.db, &account, (&current_password, client.address), now).await;
     let hash = hash.map_err(as_current_password_error)?;
-    let new_hash = app.auth.builtin.passwords.hash(&new_password).await?;
+    let new_hash = app.auth.builtin.password_workers.hash(&new_password).await?;
     let policy = app.auth.builtin.policy().clone();
     let new_session = app.db.write(move |tx| {
         Box::pin(async move {
@@ -233,12 +233,12 @@ pub async fn replace_password(
             }
             accounts::set_password(tx, &account.id, Some(&new_hash), now).await?;
             session::end_all(tx, &account.id).await?;
-            ticket::invalidate(tx, &account.id, Purpose::Password).await?;
+            ticket::invalidate(tx, &account.id, TicketPurpose::Password).await?;
             audit.log_action_on(tx, &account).await?;
-            Ok(policy.start_session(tx, &account.id, &user_agent, now).await?)
+            Ok(policy.record_sign_in_and_start_session(tx, &account.id, &user_agent, now).await?)
         })
     });
-    Ok(app.auth.builtin.issue_session(new_session.await?, now)?)
+    Ok(app.auth.builtin.issue_access_token(new_session.await?, now)?)
 }
 
 /// Delete the caller's account.
@@ -295,10 +295,14 @@ pub async fn request_deletion_code(
         let sentence = "This account has a password: use it to confirm";
         return Err(Problem::conflict(Code::PasswordExists, sentence));
     }
-    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+    app.auth
+        .builtin
+        .email_limiter
+        .count_attempt(&app.db, RateLimitKey::Email(&account.email), client.address, now)
+        .await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
+            if !outbox::add(tx, (EmailKind::DeletionCode, &account.email, Some(&account.id)), now).await? {
                 return Err(WriteError::from(Problem::outbox_full()));
             }
             Ok(audit.log_action_on(tx, &account).await?)
@@ -331,7 +335,7 @@ pub fn wrong_password(field: &'static str) -> Problem {
 
 /// The proof that the account is the caller's. The transaction of the deletion checks that the password is unchanged,
 /// or that the code is valid.
-enum Proof {
+enum AccountDeletionProof {
     /// The hash of the verified password.
     Password(String),
     /// The deletion code as the caller typed it, not yet checked.
@@ -351,54 +355,56 @@ pub async fn delete(
     let now = app.clock.now();
     let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let proof = match (account.has_password, non_blank(form.current_password), non_blank(form.code)) {
-        (true, password, _) => {
-            Proof::Password(verify_password_field(app, client, &account, ("currentPassword", password)).await?)
-        }
-        (false, _, _) if !email::is_plausible(&account.email) => Proof::Session,
+        (true, password, _) => AccountDeletionProof::Password(
+            verify_password_field(app, client, &account, ("currentPassword", password)).await?,
+        ),
+        (false, _, _) if !email::is_plausible(&account.email) => AccountDeletionProof::Session,
         (false, _, None) => return Err(Problem::invalid_field(Code::Required, "code", "Code is required")),
-        (false, _, Some(code)) => Proof::Code(code),
+        (false, _, Some(code)) => AccountDeletionProof::Code(code),
     };
     let attempt = match &proof {
-        Proof::Code(_) => Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?),
+        AccountDeletionProof::Code(_) => {
+            Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?)
+        }
         _ => None,
     };
     let cloned_app = app.clone();
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             // The deletion locks the account's places, likes and entries in no fixed order. The shared locks exclude
             // bulk changes, which could otherwise deadlock with the deletion.
-            tx.lock_shared(Lock::Places).await?;
-            tx.lock_shared(Lock::Moderation).await?;
+            tx.lock_shared(AdvisoryLock::Places).await?;
+            tx.lock_shared(AdvisoryLock::Moderation).await?;
             accounts::lock_admins(tx).await?;
             match proof {
-                Proof::Password(hash) => {
+                AccountDeletionProof::Password(hash) => {
                     if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
                         return Err(WriteError::from(wrong_password("currentPassword")));
                     }
                 }
-                Proof::Code(code) => {
+                AccountDeletionProof::Code(code) => {
                     let token = ticket::code_secret(&account.id, &code);
-                    if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
+                    if ticket::redeem(tx, token.reveal(), TicketPurpose::Deletion, now).await?.is_none() {
                         let sentence = "The code is incorrect or has expired";
                         let wrong = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
                         return Err(WriteError::from(wrong));
                     }
                 }
-                Proof::Session => {}
+                AccountDeletionProof::Session => {}
             }
-            let admins_before = accounts::count_admins(tx).await?;
+            let admins_before = accounts::count_admins_who_can_sign_in(tx).await?;
             // The lock on the account serializes the deletion with concurrent posts and likes of the account. The
             // deletion includes earlier posts and likes; later ones are rejected.
             let account = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
-            if admins_before > 0 && accounts::count_admins(tx).await? == 0 {
+            if admins_before > 0 && accounts::count_admins_who_can_sign_in(tx).await? == 0 {
                 let sentence = "You are the last admin: make another user an admin first.";
                 return Err(Problem::conflict(Code::LastAdmin, sentence).into());
             }
             if email::is_plausible(&account.email) {
                 // If the outbox is full, the account is deleted without a confirmation email.
-                outbox::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
+                outbox::add(tx, (EmailKind::AccountDeleted, &account.email, None), now).await?;
             }
             Ok(((), tags))
         })

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use super::account::{verify_password_field, wrong_password};
 use super::requests::ApiTokenRequest;
 use super::second_factor::{no_store_json, require_recent_sign_in};
-use crate::audit::log::{AuditContext, Description, Kind as SubjectKind, Subject};
+use crate::audit::log::{AuditContext, AuditDescription, AuditRecordKind as SubjectKind, AuditSubject};
 use crate::auth::domain::accounts::{self, Account, Role, SecondFactorRequirement};
-use crate::auth::domain::api_token::scope::Scope;
-use crate::auth::domain::api_token::store::{self, ApiToken, MAX_TOKENS_PER_ACCOUNT, NewApiToken};
+use crate::auth::domain::api_token::scope::ApiTokenScope;
+use crate::auth::domain::api_token::store::{self, ApiToken, MAX_VALID_API_TOKENS_PER_ACCOUNT, NewApiToken};
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::common::clock::Timestamp;
@@ -27,7 +27,7 @@ use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::with_tx;
 
 const DAY_S: i64 = 24 * 3600;
@@ -46,7 +46,7 @@ pub struct ApiTokenItem {
     #[schema(example = "7Qx2")]
     pub hint: String,
     /// What the token may do, within the role of its account.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<ApiTokenScope>,
     /// The categories of the places that the token reaches; null for all.
     #[schema(required, value_type = Option<Vec<i64>>, example = json!([3]))]
     pub category_ids: Option<Vec<CategoryId>>,
@@ -103,14 +103,14 @@ pub struct ApiTokenSubject<'a> {
     /// The name of the token.
     pub name: &'a str,
     /// The scopes of a new token; `None` if a token is revoked.
-    pub scopes: Option<&'a [Scope]>,
+    pub scopes: Option<&'a [ApiTokenScope]>,
 }
 
-impl Subject for ApiTokenSubject<'_> {
+impl AuditSubject for ApiTokenSubject<'_> {
     const KIND: SubjectKind = SubjectKind::User;
 
-    fn describe(&self) -> Description {
-        Description { fields: json!({ "tokenName": self.name, "scopes": self.scopes }), ..self.account.describe() }
+    fn describe(&self) -> AuditDescription {
+        AuditDescription { fields: json!({ "tokenName": self.name, "scopes": self.scopes }), ..self.account.describe() }
     }
 }
 
@@ -165,7 +165,7 @@ pub async fn create_api_token(
 
 /// How the caller confirms the creation of a token. The transaction of the creation checks that the password is
 /// unchanged, or that the code is valid.
-enum Confirmation {
+enum TokenCreationConfirmation {
     /// The hash of the verified password.
     Password(String),
     /// The one-time code or the recovery code as the caller typed it, not yet checked.
@@ -174,10 +174,10 @@ enum Confirmation {
     RecentSignIn,
 }
 
-impl Confirmation {
+impl TokenCreationConfirmation {
     /// Checks that the password is unchanged, or marks the code as used. 422 if the password was changed after it was
     /// verified, or if the code is wrong or was already used.
-    async fn redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
+    async fn verify_or_redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
         let (is_valid, refusal) = match self {
             Self::Password(hash) => {
                 (session::lock_if_password_unchanged(tx, account, hash).await?, wrong_password("password"))
@@ -196,10 +196,10 @@ async fn create(
     mut form: ApiTokenRequest,
 ) -> Result<NewApiTokenResponse, Problem> {
     let now = app.clock.now();
-    let confirmation = require_confirmation(app, client, &caller, &mut form).await?;
+    let confirmation = require_token_creation_confirmation(app, client, &caller, &mut form).await?;
     let account = caller.account;
     let attempt = match &confirmation {
-        Confirmation::Code(_) => {
+        TokenCreationConfirmation::Code(_) => {
             Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?)
         }
         _ => None,
@@ -210,7 +210,7 @@ async fn create(
             // The lock on the account serializes the creations of its tokens. Concurrent requests therefore cannot
             // exceed the maximum number of tokens.
             let current_account = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            confirmation.redeem(tx, &account.id, now).await?;
+            confirmation.verify_or_redeem(tx, &account.id, now).await?;
             // If the role was changed or the account was deactivated concurrently, all tokens of the account were
             // revoked. No token may be created after that.
             if !current_account.is_active || current_account.role != account.role {
@@ -219,7 +219,7 @@ async fn create(
             ensure_categories_exist(tx, token_to_add.category_ids.as_deref()).await?;
             let token_and_secret = store::add(tx, &account.id, token_to_add, now).await?;
             let (token, secret) = token_and_secret.ok_or_else(too_many_tokens)?;
-            if !outbox::add(tx, (Kind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
+            if !outbox::add(tx, (EmailKind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
                 return Err(Problem::outbox_full().into());
             }
             let subject = ApiTokenSubject { account: &account, name: &token.name, scopes: Some(&token.scopes.0) };
@@ -248,12 +248,12 @@ fn new_token(form: ApiTokenRequest, now: Timestamp) -> NewApiToken {
 /// Takes the confirmation that this account needs from `form`: a code, the password, or nothing after a recent sign-in.
 /// Verifies the password and the time of the sign-in, but not the code. 422 if the code or the password is missing, or
 /// if the password is wrong; 429 after too many wrong passwords; 403 if the sign-in is not recent.
-async fn require_confirmation(
+async fn require_token_creation_confirmation(
     app: &App,
     client: &Client,
     caller: &SessionAccount,
     form: &mut ApiTokenRequest,
-) -> Result<Confirmation, Problem> {
+) -> Result<TokenCreationConfirmation, Problem> {
     let is_builtin = app.auth.firebase.is_none();
     let requires_code =
         app.auth.builtin.policy().second_factor != SecondFactorRequirement::Off && caller.account.has_second_factor;
@@ -261,14 +261,16 @@ async fn require_confirmation(
     if is_builtin && requires_code {
         let code = non_blank(form.code.take());
         let missing = || Problem::invalid_field(Code::Required, "code", "Code is required");
-        return code.map(Confirmation::Code).ok_or_else(missing);
+        return code.map(TokenCreationConfirmation::Code).ok_or_else(missing);
     }
     if is_builtin && caller.account.has_password {
         let password = ("password", non_blank(form.password.take()));
-        return Ok(Confirmation::Password(verify_password_field(app, client, &caller.account, password).await?));
+        return Ok(TokenCreationConfirmation::Password(
+            verify_password_field(app, client, &caller.account, password).await?,
+        ));
     }
     require_recent_sign_in(app, caller).await?;
-    Ok(Confirmation::RecentSignIn)
+    Ok(TokenCreationConfirmation::RecentSignIn)
 }
 
 fn wrong_code() -> Problem {
@@ -277,8 +279,8 @@ fn wrong_code() -> Problem {
 }
 
 fn too_many_tokens() -> Problem {
-    let sentence = format!("This account has {MAX_TOKENS_PER_ACCOUNT} API tokens: revoke one first");
-    Problem::conflict(Code::TooManyTokens.with("limit", MAX_TOKENS_PER_ACCOUNT), sentence)
+    let sentence = format!("This account has {MAX_VALID_API_TOKENS_PER_ACCOUNT} API tokens: revoke one first");
+    Problem::conflict(Code::TooManyTokens.with("limit", MAX_VALID_API_TOKENS_PER_ACCOUNT), sentence)
 }
 
 /// 422 for `categoryIds` if one of these categories does not exist.

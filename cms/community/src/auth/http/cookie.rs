@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
-use crate::auth::domain::builtin::session::SESSION_LIFETIME_S;
+use crate::auth::domain::builtin::session::SESSION_IDLE_TIMEOUT_S;
 use crate::auth::domain::federated::{flow, providers};
 use crate::auth::domain::secret::Secret;
 
@@ -14,17 +14,18 @@ const REFRESH_COOKIE: (&str, &str, SameSite) = ("karst_refresh", "/api/auth", Sa
 
 /// The cookie with the secret of a federated sign-in in progress. With `Lax`, browsers send it when the provider
 /// redirects back.
-pub const FLOW_COOKIE: (&str, &str, SameSite) = ("karst_federated", providers::FEDERATED_PATH, SameSite::Lax);
+pub const FEDERATED_SIGN_IN_COOKIE: (&str, &str, SameSite) =
+    ("karst_federated", providers::FEDERATED_PATH, SameSite::Lax);
 
 /// The cookie of `/login/account`, the account page without JavaScript. Browsers do not send it when a link or a form
 /// of another site leads there.
-const ACCOUNT_COOKIE: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
+const ACCOUNT_PAGE_COOKIE: (&str, &str, SameSite) = ("karst_account", "/login/account", SameSite::Strict);
 /// The lifetime of a sign-in on `/login/account`, in seconds.
-pub const ACCOUNT_COOKIE_LIFETIME_S: i64 = 15 * 60;
+pub const ACCOUNT_PAGE_COOKIE_LIFETIME_S: i64 = 15 * 60;
 
 /// The access token in the cookie of `/login/account`; `None` if the request does not have this cookie.
-pub fn account_token(headers: &HeaderMap) -> Option<String> {
-    Some(CookieJar::from_headers(headers).get(ACCOUNT_COOKIE.0)?.value().to_owned())
+pub fn account_page_access_token(headers: &HeaderMap) -> Option<String> {
+    Some(CookieJar::from_headers(headers).get(ACCOUNT_PAGE_COOKIE.0)?.value().to_owned())
 }
 
 /// The refresh token in the cookie of a request; `None` if the cookie is missing or has another format.
@@ -33,18 +34,18 @@ pub fn refresh_token(headers: &HeaderMap) -> Option<Secret> {
 }
 
 /// The `Set-Cookie` that stores the access token of the account page, or deletes it for `None`.
-pub fn account_cookie_header(token: Option<&str>, public_url: &str) -> HeaderValue {
-    set_cookie_header(ACCOUNT_COOKIE, token, ACCOUNT_COOKIE_LIFETIME_S, public_url)
+pub fn account_page_cookie_header(token: Option<&str>, public_url: &str) -> HeaderValue {
+    set_cookie_header(ACCOUNT_PAGE_COOKIE, token, ACCOUNT_PAGE_COOKIE_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the refresh token, or deletes it for `None`.
 pub fn refresh_cookie_header(token: Option<&Secret>, public_url: &str) -> HeaderValue {
-    set_cookie_header(REFRESH_COOKIE, token.map(Secret::reveal), SESSION_LIFETIME_S, public_url)
+    set_cookie_header(REFRESH_COOKIE, token.map(Secret::reveal), SESSION_IDLE_TIMEOUT_S, public_url)
 }
 
 /// The `Set-Cookie` that stores the secret of a federated sign-in, or deletes it for `None`.
-pub fn flow_cookie_header(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
-    set_cookie_header(FLOW_COOKIE, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
+pub fn federated_sign_in_cookie_header(secret: Option<&Secret>, public_url: &str) -> HeaderValue {
+    set_cookie_header(FEDERATED_SIGN_IN_COOKIE, secret.map(Secret::reveal), flow::FLOW_LIFETIME_S, public_url)
 }
 
 /// Builds the `Set-Cookie` header of a cookie; without a value, it deletes the cookie. Scripts cannot read the cookie,
@@ -85,7 +86,7 @@ mod tests {
             !refresh_cookie_header(Some(&token), "http://localhost:8080").to_str().expect("ASCII").contains("Secure")
         );
         assert_eq!(
-            flow_cookie_header(Some(&token), "https://guide.example"),
+            federated_sign_in_cookie_header(Some(&token), "https://guide.example"),
             format!(
                 "karst_federated={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth/federated; Max-Age=600",
                 token.reveal()

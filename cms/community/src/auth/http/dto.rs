@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use super::api_tokens::ApiTokenItem;
 use crate::auth::domain::accounts::{Account, Role};
 use crate::auth::domain::builtin::password::MIN_PASSWORD_LEN;
-use crate::auth::domain::builtin::provider::IssuedSession;
+use crate::auth::domain::builtin::provider::IssuedAccessToken;
 use crate::auth::domain::builtin::session::ActiveSession;
 use crate::auth::domain::federated::model::{FederatedProvider, LinkedIdentity};
-use crate::auth::domain::federated::providers::Providers;
+use crate::auth::domain::federated::providers::FederatedProviderClients;
 use crate::auth::domain::firebase::FirebaseConfig;
 use crate::auth::domain::token::PublicKey;
 use crate::common::clock::Timestamp;
@@ -29,8 +29,8 @@ pub struct SessionResponse {
     pub user: AccountResponse,
 }
 
-impl From<&IssuedSession> for SessionResponse {
-    fn from(session: &IssuedSession) -> Self {
+impl From<&IssuedAccessToken> for SessionResponse {
+    fn from(session: &IssuedAccessToken) -> Self {
         Self {
             token: session.token.clone(),
             expires_at: session.expires_at,
@@ -377,7 +377,7 @@ pub struct SignInConfigResponse {
 
 impl SignInConfigResponse {
     /// The configuration with the built-in provider.
-    pub fn builtin(providers: &Providers, mail: bool) -> Self {
+    pub fn builtin(providers: &FederatedProviderClients, mail: bool) -> Self {
         Self {
             provider: Provider::Builtin,
             federated: providers.configured_providers(),

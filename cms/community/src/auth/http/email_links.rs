@@ -10,7 +10,7 @@ use crate::auth::domain::accounts::Account;
 use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, Purpose, RedeemedTicket};
+use crate::auth::domain::builtin::ticket::{self, RedeemedTicket, TicketPurpose};
 use crate::auth::domain::federated::link as links;
 use crate::auth::domain::{accounts, email};
 use crate::db::engine::StoreError;
@@ -20,8 +20,8 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::http::sign_in_problem::invalid_link;
-use crate::jobs::outbox::{self, Kind};
+use crate::http::sign_in_problem::invalid_email_link_problem;
+use crate::jobs::outbox::{self, EmailKind};
 
 /// The lifetime of a link to verify an address, in seconds: three days.
 pub const VERIFICATION_LINK_LIFETIME_S: i64 = 3 * 24 * 3600;
@@ -47,12 +47,16 @@ pub async fn request_verification(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
-        app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+        app.auth
+            .builtin
+            .email_limiter
+            .count_attempt(&app.db, RateLimitKey::Email(&account.email), client.address, now)
+            .await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let is_queued = account.is_email_verified
-                || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
+                || outbox::add(tx, (EmailKind::Verify, &account.email, Some(&account.id)), now).await?;
             match is_queued {
                 true => Ok(audit.log_action_on(tx, &account).await?),
                 false => Err(WriteError::from(Problem::outbox_full())),
@@ -86,7 +90,7 @@ pub async fn confirm_verification(
     _: NoQuery,
     form: ValidatedJson<VerificationRequest>,
 ) -> Result<StatusCode, Problem> {
-    verify_address(&app, &caller, (&client, audit), form.0).await?;
+    verify_email_address(&app, &caller, (&client, audit), form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -95,7 +99,7 @@ pub async fn confirm_verification(
 ///
 /// Errors: 422 for `token` if the link is invalid. 422 for `password` if a required password is missing or wrong, or if
 /// the account has none. 429 after too many wrong passwords.
-pub async fn verify_address(
+pub async fn verify_email_address(
     app: &App,
     caller: &OptionalAccount,
     (client, audit): (&Client, AuditContext),
@@ -103,7 +107,9 @@ pub async fn verify_address(
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     let VerificationRequest { token, password } = form;
-    let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
+    let account = ticket::account_of_ticket(&app.db, &token, TicketPurpose::Verify, now)
+        .await?
+        .ok_or_else(invalid_email_link_problem)?;
     // Anyone can sign up with any address, so the owner of the mailbox may not have created the account. Without this
     // check, following the link would verify an account whose password another person knows (R308).
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
@@ -117,8 +123,8 @@ pub async fn verify_address(
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(redeemed) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
-                return Err(WriteError::from(invalid_link()));
+            let Some(redeemed) = ticket::redeem(tx, &token, TicketPurpose::Verify, now).await? else {
+                return Err(WriteError::from(invalid_email_link_problem()));
             };
             let before = redeemed.account;
             let account = Account { is_email_verified: true, ..before.clone() };
@@ -127,9 +133,9 @@ pub async fn verify_address(
             {
                 return Err(wrong_password("password").into());
             }
-            accounts::change(tx, &account, now).await?;
+            accounts::store_changes(tx, &account, now).await?;
             audit.with_actor(&account).log_updated(tx, &before, &account).await?;
-            Ok(ticket::invalidate(tx, &account.id, Purpose::Verify).await?)
+            Ok(ticket::invalidate(tx, &account.id, TicketPurpose::Verify).await?)
         })
     });
     Ok(work.await?)
@@ -154,7 +160,7 @@ pub async fn request_password_reset(
     _: NoQuery,
     form: ValidatedJson<PasswordResetRequest>,
 ) -> Result<StatusCode, Problem> {
-    request_reset(&app, (&client, audit), &form.0.email).await?;
+    queue_password_reset_email(&app, (&client, audit), &form.0.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -163,19 +169,23 @@ pub async fn request_password_reset(
 /// record an unknown address, because people sometimes type a password into the field.
 ///
 /// Errors: 429 if the rate limit of emails is exceeded; 503 if the outbox is full.
-pub async fn request_reset(
+pub async fn queue_password_reset_email(
     app: &App,
     (client, audit): (&Client, AuditContext),
     typed_email: &str,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.auth.builtin.email_limiter.count(&app.db, RateLimitKey::Email(typed_email), client.address, now).await?;
+    app.auth
+        .builtin
+        .email_limiter
+        .count_attempt(&app.db, RateLimitKey::Email(typed_email), client.address, now)
+        .await?;
     let email = email::normalize(typed_email);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = accounts::by_email_within(tx, &email).await?.filter(|account| account.is_active);
             let id = account.as_ref().map(|account| &account.id);
-            if !outbox::add_constant_time(tx, (Kind::Reset, &email, id), now).await? {
+            if !outbox::add_without_revealing_account(tx, (EmailKind::Reset, &email, id), now).await? {
                 return Err(WriteError::from(Problem::outbox_full()));
             }
             match &account {
@@ -219,23 +229,23 @@ pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (
     let now = app.clock.now();
     // The link is checked before the password is hashed. Hashing is expensive, so requests with invented links could
     // otherwise delay sign-ins.
-    if ticket::account_of_ticket(&app.db, &token, Purpose::Password, now).await?.is_none() {
-        return Err(invalid_link());
+    if ticket::account_of_ticket(&app.db, &token, TicketPurpose::Password, now).await?.is_none() {
+        return Err(invalid_email_link_problem());
     }
-    let new_hash = app.auth.builtin.passwords.hash(password).await?;
+    let new_hash = app.auth.builtin.password_workers.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let Some(RedeemedTicket { account: before, is_emailed }) =
-                ticket::redeem(tx, &token, Purpose::Password, now).await?
+                ticket::redeem(tx, &token, TicketPurpose::Password, now).await?
             else {
-                return Err(WriteError::from(invalid_link()));
+                return Err(WriteError::from(invalid_email_link_problem()));
             };
             let id = before.id.clone();
             if !before.is_email_verified && is_emailed {
                 // The creator of the account never verified the address. The caller has just proved that they read
                 // its mailbox. The account therefore becomes the caller's, and its earlier credentials are revoked.
                 links::revoke_credentials(tx, &id, now).await?;
-                accounts::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
+                accounts::store_changes(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
                 // A link from an admin does not verify the address. The second factor, which only staff have, stays:
                 // otherwise an admin could remove the second factor of another admin.
@@ -244,8 +254,8 @@ pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (
             accounts::set_password(tx, &id, Some(&new_hash), now).await?;
             session::end_all(tx, &id).await?;
             api_tokens::revoke_all(tx, &id, now).await?;
-            ticket::invalidate(tx, &id, Purpose::Verify).await?;
-            ticket::invalidate(tx, &id, Purpose::Password).await?;
+            ticket::invalidate(tx, &id, TicketPurpose::Verify).await?;
+            ticket::invalidate(tx, &id, TicketPurpose::Password).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             Ok(audit.with_actor(&account).log_updated(tx, &before, &account).await?)
         })

@@ -10,14 +10,14 @@ use sqlx::types::Json;
 use super::account::DELETION_CODE_LIFETIME_S;
 use super::email_links::VERIFICATION_LINK_LIFETIME_S;
 use crate::auth::domain::accounts::{self, Account};
-use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, Purpose, RESET_LINK_LIFETIME_S};
+use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, RESET_LINK_LIFETIME_S, TicketPurpose};
 use crate::common::clock::Clock;
 use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::jobs::outbox::{EmailKind, QueuedEmail};
 use crate::with_pool;
 
 const SELECT_SETTINGS: &str = "select value from setting where id = 1";
@@ -51,16 +51,16 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let (name, purpose, path, lifetime_s) = match queued.kind {
-        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", VERIFICATION_LINK_LIFETIME_S),
-        Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_LIFETIME_S),
-        Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITATION_LIFETIME_S),
-        Kind::DeletionCode => ("deletion_code", Purpose::Deletion, "", DELETION_CODE_LIFETIME_S),
+        EmailKind::Verify => ("verify", TicketPurpose::Verify, "/login/verify", VERIFICATION_LINK_LIFETIME_S),
+        EmailKind::Reset => ("reset", TicketPurpose::Password, "/login/reset", RESET_LINK_LIFETIME_S),
+        EmailKind::Invite => ("invite", TicketPurpose::Password, "/login/reset", INVITATION_LIFETIME_S),
+        EmailKind::DeletionCode => ("deletion_code", TicketPurpose::Deletion, "", DELETION_CODE_LIFETIME_S),
         // The account no longer exists, so the recipient is the address that was stored with the email.
-        Kind::AccountDeleted => {
+        EmailKind::AccountDeleted => {
             let values = context! { brand => text::single_line(&brand(db).await) };
             return Ok(email_templates::render(locale, "account_deleted", queued.recipient, values));
         }
-        Kind::ApiTokenCreated => {
+        EmailKind::ApiTokenCreated => {
             let link = format!("{public_url}/admin-portal/account");
             return Ok(render_link_email(locale, "api_token_created", queued.recipient, (&brand(db).await, &link)));
         }
@@ -72,13 +72,15 @@ pub async fn render(
     };
     let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
     let (recipient, now) = (account.email.clone(), clock.now());
-    if purpose == Purpose::Deletion {
+    if purpose == TicketPurpose::Deletion {
         let work = db
             .write(move |tx| Box::pin(async move { ticket::issue_code(tx, &account, purpose, lifetime_s, now).await }));
         let values = context! { brand => text::single_line(&brand(db).await), code => work.await? };
         return Ok(email_templates::render(locale, name, recipient, values));
     }
-    let work = db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
+    let work = db.write(move |tx| {
+        Box::pin(async move { ticket::issue_for_emailed_link(tx, &account, purpose, lifetime_s, now).await })
+    });
     let link = format!("{public_url}{path}?token={}", work.await?.reveal());
     Ok(render_link_email(locale, name, recipient, (&brand(db).await, &link)))
 }
@@ -87,8 +89,8 @@ pub async fn render(
 fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
     account.is_active
         && account.email == queued.recipient
-        && !(queued.kind == Kind::Verify && account.is_email_verified)
-        && !(queued.kind == Kind::DeletionCode && account.has_password)
+        && !(queued.kind == EmailKind::Verify && account.is_email_verified)
+        && !(queued.kind == EmailKind::DeletionCode && account.has_password)
 }
 
 fn render_link_email(

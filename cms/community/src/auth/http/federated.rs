@@ -7,12 +7,12 @@ use axum_extra::extract::CookieJar;
 use serde_json::json;
 
 use super::{cookie, return_path};
-use crate::audit::log::{AuditContext, Description, Kind as AuditKind, Subject};
+use crate::audit::log::{AuditContext, AuditDescription, AuditRecordKind as AuditKind, AuditSubject};
 use crate::auth::domain::accounts::{self, Account};
-use crate::auth::domain::builtin::provider::IssuedSession;
+use crate::auth::domain::builtin::provider::IssuedAccessToken;
 use crate::auth::domain::builtin::rate_limit::RetryAfter;
-use crate::auth::domain::builtin::session::StartedSession;
-use crate::auth::domain::federated::failure::{Failure, FederatedError};
+use crate::auth::domain::builtin::session::StartedOrRenewedSession;
+use crate::auth::domain::federated::failure::{FederatedSignInError, FederatedSignInFailure};
 use crate::auth::domain::federated::link as links;
 use crate::auth::domain::federated::model::{FederatedIdentity, FederatedProvider};
 use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackParams};
@@ -23,7 +23,7 @@ use crate::http::caller::{Client, RequireBuiltinProvider, SameOrigin, SessionAcc
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 
 /// Start a sign-in with an identity provider.
 ///
@@ -103,7 +103,7 @@ pub async fn complete_federated_sign_in(
     // A malformed query string counts as blank: it identifies no sign-in, so the response is the failure page.
     let UrlQuery(params) = query.unwrap_or_default();
     let jar = CookieJar::from_headers(&headers);
-    let browser_secret = jar.get(cookie::FLOW_COOKIE.0).map(|cookie| cookie.value()).unwrap_or_default();
+    let browser_secret = jar.get(cookie::FEDERATED_SIGN_IN_COOKIE.0).map(|cookie| cookie.value()).unwrap_or_default();
     let now = app.clock.now();
     let flow = match app.auth.federated.redeem(&app.db, provider, (&params.state, browser_secret), now).await {
         Ok(flow) => flow,
@@ -128,7 +128,7 @@ pub async fn complete_federated_sign_in(
         }
         Err(error) => failure_page(&app, return_to, error).await,
     };
-    response.headers_mut().append(header::SET_COOKIE, cookie::flow_cookie_header(None, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::federated_sign_in_cookie_header(None, &app.public_url));
     Ok(response)
 }
 
@@ -186,11 +186,11 @@ struct LinkedProviders<'a> {
     federated: Vec<FederatedProvider>,
 }
 
-impl Subject for LinkedProviders<'_> {
+impl AuditSubject for LinkedProviders<'_> {
     const KIND: AuditKind = AuditKind::User;
 
-    fn describe(&self) -> Description {
-        Description { fields: json!({ "federated": self.federated }), ..self.account.describe() }
+    fn describe(&self) -> AuditDescription {
+        AuditDescription { fields: json!({ "federated": self.federated }), ..self.account.describe() }
     }
 }
 
@@ -208,23 +208,28 @@ fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(header::SET_COOKIE, cookie::flow_cookie_header(Some(&request.browser_secret), &app.public_url));
+    headers.append(
+        header::SET_COOKIE,
+        cookie::federated_sign_in_cookie_header(Some(&request.browser_secret), &app.public_url),
+    );
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-async fn failure_page(app: &App, return_to: &str, error: &FederatedError) -> Response {
+async fn failure_page(app: &App, return_to: &str, error: &FederatedSignInError) -> Response {
     let failure = error.failure();
     let status = match failure {
-        Failure::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        Failure::ProviderUnavailable | Failure::Internal => StatusCode::SERVICE_UNAVAILABLE,
+        FederatedSignInFailure::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        FederatedSignInFailure::ProviderUnavailable | FederatedSignInFailure::Internal => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         _ => StatusCode::FORBIDDEN,
     };
-    if let FederatedError::Store(cause) = error {
+    if let FederatedSignInError::Store(cause) = error {
         tracing::error!(error = %crate::common::error_chain::display(cause), "failed to complete a federated sign-in");
     }
     let mut response = callback::failure_page(app, status, return_to, failure).await;
     let wait_s = match error {
-        FederatedError::RateLimited(RetryAfter(seconds)) => *seconds,
+        FederatedSignInError::RateLimited(RetryAfter(seconds)) => *seconds,
         _ => 5,
     };
     if status != StatusCode::FORBIDDEN {
@@ -239,39 +244,41 @@ async fn sign_in(
     client: &Client,
     audit: &AuditContext,
     identity: FederatedIdentity,
-) -> Result<IssuedSession, FederatedError> {
-    let started_session = match start_session(app, client, audit, &identity).await {
+) -> Result<IssuedAccessToken, FederatedSignInError> {
+    let started_session = match link_account_and_start_session(app, client, audit, &identity).await {
         // A concurrent request stored the same identity: the second try finds it.
-        Err(FederatedError::Store(StoreError::UniqueViolation)) => start_session(app, client, audit, &identity).await,
+        Err(FederatedSignInError::Store(StoreError::UniqueViolation)) => {
+            link_account_and_start_session(app, client, audit, &identity).await
+        }
         result => result,
     };
-    let session = app.auth.builtin.issue_session(started_session?, app.clock.now())?;
+    let session = app.auth.builtin.issue_access_token(started_session?, app.clock.now())?;
     app.outbox.notify();
     Ok(session)
 }
 
-async fn start_session(
+async fn link_account_and_start_session(
     app: &App,
     client: &Client,
     audit: &AuditContext,
     identity: &FederatedIdentity,
-) -> Result<StartedSession, FederatedError> {
+) -> Result<StartedOrRenewedSession, FederatedSignInError> {
     let (now, policy) = (app.clock.now(), app.auth.builtin.policy().clone());
     let (identity, user_agent, audit) = (identity.clone(), client.user_agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let outcome = links::link_or_create(tx, &identity, now).await?;
+            let outcome = links::find_or_create_linked_account(tx, &identity, now).await?;
             let id = &outcome.account.id;
             if !outcome.account.is_active {
-                return Err(Failure::Deactivated.into());
+                return Err(FederatedSignInFailure::Deactivated.into());
             }
             // A federated sign-in has no form for the code of the second factor. An account with a second factor must
             // therefore sign in with its password.
-            policy.require_code(tx, id, None, now).await?;
-            if outcome.needs_verification {
-                outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;
+            policy.require_second_factor_code(tx, id, None, now).await?;
+            if outcome.needs_verification_email {
+                outbox::add(tx, (EmailKind::Verify, &outcome.account.email, Some(id)), now).await?;
             }
-            let started_session = policy.start_session(tx, id, &user_agent, now).await?;
+            let started_session = policy.record_sign_in_and_start_session(tx, id, &user_agent, now).await?;
             audit
                 .with_actor(&started_session.account)
                 .log_upserted(tx, outcome.before.as_ref(), &started_session.account)

@@ -4,11 +4,11 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::auth::domain::api_token::scope::{SCOPE_NAMES, Scope};
+use crate::auth::domain::api_token::scope::{API_TOKEN_SCOPE_NAMES, ApiTokenScope};
 use crate::common::id::CategoryId;
 use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 
 /// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ pub struct ProfileChanges {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     #[serde(rename = "photoURL")]
-    pub photo_url: Patch<String>,
+    pub photo_url: FieldPatch<String>,
     pub owner_reminders: Option<bool>,
 }
 
@@ -104,7 +104,7 @@ pub struct SecondFactorCode {
 #[serde(rename_all = "camelCase")]
 pub struct ApiTokenRequest {
     pub name: String,
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<ApiTokenScope>,
     pub expires_in_days: i64,
     #[serde(default)]
     pub category_ids: Option<Vec<CategoryId>>,
@@ -143,7 +143,7 @@ rule_schemas! {
     SignInRequest => Rule::closed_object(
         "The email address and the password, and a code if the account has a second factor.",
         vec![
-            ("email", account_field_rules::account_email()),
+            ("email", account_field_rules::existing_account_email()),
             ("password", account_field_rules::current_password()),
             ("code", account_field_rules::second_factor_code().nullable()),
         ],
@@ -162,7 +162,7 @@ rule_schemas! {
 
     PasswordResetRequest => Rule::closed_object(
         "The email address of the account.",
-        vec![("email", account_field_rules::account_email())],
+        vec![("email", account_field_rules::existing_account_email())],
     ),
 
     NewPasswordRequest => Rule::closed_object(
@@ -182,7 +182,7 @@ rule_schemas! {
 
     ProfileChanges => Rule::closed_object(
         "The caller's profile.",
-        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo()), ("ownerReminders", owner_reminders())],
+        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::profile_image_url_rule()), ("ownerReminders", owner_reminders())],
     )
     .all_optional(),
 
@@ -213,17 +213,17 @@ rule_schemas! {
     ApiTokenRequest => Rule::closed_object(
         "An API token to create. The password confirms it, or a code if the account has a second factor.",
         vec![
-            ("name", Rule::text("A name by which its owner recognizes the token.").single_line()
+            ("name", Rule::text("A name by which its owner recognizes the token.").strip_direction_controls()
                 .required_text("Name is required").max(100.0, "Name must be at most 100 characters").example("Nightly import")),
-            ("scopes", Rule::list("What the token may do.", Rule::text("A scope.").one_of(&SCOPE_NAMES, "This scope does not exist"))
-                .required("Choose at least one scope").max(SCOPE_NAMES.len() as f64, "Choose each scope only once")
+            ("scopes", Rule::list("What the token may do.", Rule::text("A scope.").one_of(&API_TOKEN_SCOPE_NAMES, "This scope does not exist"))
+                .required("Choose at least one scope").max(API_TOKEN_SCOPE_NAMES.len() as f64, "Choose each scope only once")
                 .example(json!(["read", "places:write"]))),
             ("expiresInDays", Rule::integer("The number of days until the token expires.").required("Expiry is required")
                 .min(1.0, "Expiry must be 1 to 365 days").max(365.0, "Expiry must be 1 to 365 days").example(90)),
             ("categoryIds", Rule::list("Limits the token to places of these categories; null for no limit.", Rule::id("The id of a category."))
                 .nullable().min(1.0, "Choose at least one category").max(50.0, "At most 50 categories can be chosen")),
             ("ownPlacesOnly", Rule::boolean("Whether the token reaches only places of its owner.").nullable()),
-            ("password", account_field_rules::confirming_password()),
+            ("password", account_field_rules::reauthentication_password()),
             ("code", account_field_rules::second_factor_code().nullable()),
         ],
     )
@@ -240,7 +240,7 @@ rule_schemas! {
                 .max(80.0, "First name must be at most 80 characters")),
             ("lastName", Rule::text("The family name, used if the account has none.").nullable()
                 .max(80.0, "Last name must be at most 80 characters")),
-            ("profileImageUrl", account_field_rules::photo()),
+            ("profileImageUrl", account_field_rules::profile_image_url_rule()),
         ],
     ),
 }

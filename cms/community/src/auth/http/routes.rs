@@ -10,7 +10,7 @@ use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
 use super::requests::{SignInRequest, SignUpRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, SessionId};
-use crate::auth::domain::builtin::provider::{IssuedSession, SignInAttempt};
+use crate::auth::domain::builtin::provider::{IssuedAccessToken, SignInAttempt};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session::{self, ActiveSession};
 use crate::auth::domain::{accounts, email};
@@ -21,8 +21,8 @@ use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::sign_in_problem::email_in_use;
-use crate::jobs::outbox::{self, Kind};
+use crate::http::sign_in_problem::email_in_use_problem;
+use crate::jobs::outbox::{self, EmailKind};
 
 /// Sign in with email address and password.
 ///
@@ -112,8 +112,12 @@ pub async fn sign_out(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (token, refresh) = (bearer_token(&headers), cookie::refresh_token(&headers));
-    let session =
-        token.as_ref().ok().copied().flatten().and_then(|token| app.auth.builtin.session_and_account_ids(token));
+    let session = token
+        .as_ref()
+        .ok()
+        .copied()
+        .flatten()
+        .and_then(|token| app.auth.builtin.session_and_account_ids_ignoring_expiry(token));
     let is_token_absent_or_valid = matches!(token, Ok(None)) || session.is_some();
     if !is_token_absent_or_valid && refresh.is_none() {
         return Err(Problem::unauthorized());
@@ -146,21 +150,25 @@ pub async fn sign_up(
     _: NoQuery,
     form: ValidatedJson<SignUpRequest>,
 ) -> Result<Response, Problem> {
-    let session = create_account(&app, &client, audit, form.0).await?;
+    let session = create_account_and_session(&app, &client, audit, form.0).await?;
     Ok(sign_in_response(&app, StatusCode::CREATED, &session))
 }
 
 /// Creates the account and its first session, and queues the verification email, in one write. Errors: 422 for `email`
 /// if an account has the address; 429 if the rate limit of sign-ups is exceeded.
-pub async fn create_account(
+pub async fn create_account_and_session(
     app: &App,
     client: &Client,
     audit: AuditContext,
     form: SignUpRequest,
-) -> Result<IssuedSession, Problem> {
+) -> Result<IssuedAccessToken, Problem> {
     let now = app.clock.now();
-    app.auth.builtin.sign_up_limiter.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
-    let hash = app.auth.builtin.passwords.hash(&form.password).await?;
+    app.auth
+        .builtin
+        .sign_up_limiter
+        .count_attempt(&app.db, RateLimitKey::Email(&form.email), client.address, now)
+        .await?;
+    let hash = app.auth.builtin.password_workers.hash(&form.password).await?;
     let new_account = NewAccount {
         email: email::normalize(&form.email),
         first_name: form.first_name.trim().to_owned(),
@@ -174,18 +182,18 @@ pub async fn create_account(
         Box::pin(async move {
             let email = new_account.email.clone();
             let id = match accounts::add(tx, new_account, now).await {
-                Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
+                Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use_problem())),
                 result => result?,
             };
-            outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
-            let started_session = policy.start_session(tx, &id, &user_agent, now).await?;
+            outbox::add(tx, (EmailKind::Verify, &email, Some(&id)), now).await?;
+            let started_session = policy.record_sign_in_and_start_session(tx, &id, &user_agent, now).await?;
             audit.with_actor(&started_session.account).log_created(tx, &started_session.account).await?;
             Ok(started_session)
         })
     });
     let started_session = started_session.await?;
     app.outbox.notify();
-    Ok(app.auth.builtin.issue_session(started_session, now)?)
+    Ok(app.auth.builtin.issue_access_token(started_session, now)?)
 }
 
 /// List the caller's sessions.
@@ -300,7 +308,7 @@ pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Js
 
 /// The response to a sign-in or a refresh: the access token, and the cookie with the refresh token. The cookie is
 /// absent if the client already has the refresh token.
-pub fn sign_in_response(app: &App, status: StatusCode, session: &IssuedSession) -> Response {
+pub fn sign_in_response(app: &App, status: StatusCode, session: &IssuedAccessToken) -> Response {
     let mut response = (status, Json(SessionResponse::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh_token) = &session.refresh_token {

@@ -12,7 +12,7 @@ use super::requests::{PasswordConfirmation, SecondFactorCode, SecondFactorReques
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, SecondFactorRequirement};
 use crate::auth::domain::builtin::provider::SignInError;
-use crate::auth::domain::builtin::second_factor::{self, Enrollment};
+use crate::auth::domain::builtin::second_factor::{self, SecondFactorEnrollment};
 use crate::auth::domain::builtin::session;
 use crate::http::app::App;
 use crate::http::caller::{Client, RequireBuiltinProvider, SessionAccount};
@@ -40,7 +40,7 @@ pub const RECENT_SIGN_IN_REQUIRED_TYPE: &str = "/problems/recent-sign-in-require
     security(("bearer" = [])),
     request_body = SecondFactorRequest,
     responses(
-        (status = 200, body = Enrollment, description = "The secret of a new second factor, for an authenticator app."),
+        (status = 200, body = SecondFactorEnrollment, description = "The secret of a new second factor, for an authenticator app."),
         (status = 403, description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
         (status = 409, description = "The account already has a second factor, or Firebase manages the accounts of this guide."),
         (status = 429, description = "Too many wrong guesses."),
@@ -102,7 +102,7 @@ pub async fn confirm_second_factor(
     let attempt = app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let codes = second_factor::confirm(tx, &account.id, &form.0.code, now).await?;
+            let codes = second_factor::confirm_enrollment(tx, &account.id, &form.0.code, now).await?;
             let codes = codes.ok_or(SignInError::InvalidCode)?;
             audit.log_updated(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
             Ok(codes)

@@ -8,15 +8,15 @@ use super::dto::AccountResponse;
 use super::requests::SyncRequest;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
-use crate::auth::domain::federated::failure::{Failure, FederatedError};
-use crate::auth::domain::federated::link::{LinkOutcome, link_or_create};
-use crate::auth::domain::federated::model::fill_missing_fields;
+use crate::auth::domain::federated::failure::{FederatedSignInError, FederatedSignInFailure};
+use crate::auth::domain::federated::link::{LinkOutcome, find_or_create_linked_account};
+use crate::auth::domain::federated::model::with_missing_names_and_photo;
 use crate::auth::domain::firebase::FirebaseCaller;
 use crate::auth::domain::{accounts, email};
 use crate::common::messages::Locale;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{AnyTokenHolder, token_not_allowed};
+use crate::http::caller::{AnyTokenHolder, api_token_not_allowed};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem};
@@ -46,7 +46,7 @@ pub async fn sync_identity(
     let account = match holder {
         AnyTokenHolder::Builtin(account, _) => sync_builtin(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, *caller, audit, form.0).await?,
-        AnyTokenHolder::ApiToken(_) => return Err(token_not_allowed()),
+        AnyTokenHolder::ApiToken(_) => return Err(api_token_not_allowed()),
     };
     Ok(Json(AccountResponse::from(&account)))
 }
@@ -59,7 +59,7 @@ async fn sync_builtin(app: &App, account: Account, audit: AuditContext, form: Sy
             let before = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let completed_account = fill_missing_from_request(&before, &form).filter(|_| before.is_active);
             if let Some(completed_account) = &completed_account {
-                accounts::change(tx, completed_account, now).await?;
+                accounts::store_changes(tx, completed_account, now).await?;
             }
             let account = completed_account.unwrap_or_else(|| before.clone());
             audit.with_actor(&account).log_updated(tx, &before, &account).await?;
@@ -94,20 +94,20 @@ async fn sync_firebase(
     }
     match link_or_create_account(app, &caller, &audit, &form).await {
         // A concurrent request stored the same identity: the second try finds it.
-        Err(FederatedError::Store(StoreError::UniqueViolation)) => {
+        Err(FederatedSignInError::Store(StoreError::UniqueViolation)) => {
             link_or_create_account(app, &caller, &audit, &form).await
         }
         result => result,
     }
     .map_err(|error| match error {
-        FederatedError::Store(cause) => cause.into(),
+        FederatedSignInError::Store(cause) => cause.into(),
         other => {
             // Problems are in English in every locale.
             let failure = other.failure();
             let sentence = Locale::English.text(failure.message_key());
             match failure {
-                Failure::EmailInUse => Problem::conflict(Code::EmailInUse, sentence),
-                Failure::NoEmail => Problem::forbidden(Code::EmailMissing, sentence),
+                FederatedSignInFailure::EmailInUse => Problem::conflict(Code::EmailInUse, sentence),
+                FederatedSignInFailure::NoEmail => Problem::forbidden(Code::EmailMissing, sentence),
                 _ => Problem::forbidden(Code::Forbidden, sentence),
             }
         }
@@ -117,8 +117,8 @@ async fn sync_firebase(
 /// Whether a sync would change nothing. A deactivated account is never changed.
 fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest) -> bool {
     let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
-    let is_incomplete =
-        caller.identity.fill_missing_fields(account).is_some() || fill_missing_from_request(account, form).is_some();
+    let is_incomplete = caller.identity.with_missing_names_and_photo(account).is_some()
+        || fill_missing_from_request(account, form).is_some();
     !account.is_active || !(is_newly_verified || is_incomplete)
 }
 
@@ -129,20 +129,20 @@ async fn link_or_create_account(
     caller: &FirebaseCaller,
     audit: &AuditContext,
     form: &SyncRequest,
-) -> Result<Account, FederatedError> {
+) -> Result<Account, FederatedSignInError> {
     let (now, policy) = (app.clock.now(), app.auth.builtin.policy().clone());
     let (identity, audit, form) = (caller.identity.clone(), audit.clone(), form.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let LinkOutcome { mut account, before, .. } = link_or_create(tx, &identity, now).await?;
+            let LinkOutcome { mut account, before, .. } = find_or_create_linked_account(tx, &identity, now).await?;
             if account.is_active {
                 if let Some(completed_account) = fill_missing_from_request(&account, &form) {
-                    accounts::change(tx, &completed_account, now).await?;
+                    accounts::store_changes(tx, &completed_account, now).await?;
                 }
-                account = policy.record_sign_in(tx, &account.id, now).await?;
+                account = policy.record_sign_in_and_promote_admin(tx, &account.id, now).await?;
             }
             audit.with_actor(&account).log_upserted(tx, before.as_ref(), &account).await?;
-            Ok::<_, FederatedError>(account)
+            Ok::<_, FederatedSignInError>(account)
         })
     });
     work.await
@@ -169,5 +169,9 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
 /// changes.
 fn fill_missing_from_request(account: &Account, form: &SyncRequest) -> Option<Account> {
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
-    fill_missing_fields(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
+    with_missing_names_and_photo(
+        account,
+        (&name(&form.first_name), &name(&form.last_name)),
+        form.profile_image_url.as_deref(),
+    )
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
-use super::sign_in::{Credentials, authenticate};
+use super::sign_in::{SignInFields, sign_in_with_fields};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
 use crate::auth::http::requests::{AccountDeletionRequest, PasswordChangeRequest};
@@ -28,9 +28,9 @@ pub const TEMPLATE: &str = "account.html";
 pub const PATH: &str = "/login/account";
 
 /// The account that is signed in on this page, if any.
-pub struct PageAccount(Option<SessionAccount>);
+pub struct AccountPageCaller(Option<SessionAccount>);
 
-impl<S> FromRequestParts<S> for PageAccount
+impl<S> FromRequestParts<S> for AccountPageCaller
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -39,7 +39,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let app = App::from_ref(state);
-        let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
+        let Some(token) = cookie::account_page_access_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
         let active_account =
             app.auth.builtin.account_and_session(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
@@ -48,7 +48,7 @@ where
         // cookie.
         let started_at = session::started_at(&app.db, &session).await?;
         let is_fresh =
-            started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_COOKIE_LIFETIME_S));
+            started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_PAGE_COOKIE_LIFETIME_S));
         Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session), signed_in_at: None })))
     }
 }
@@ -56,7 +56,7 @@ where
 /// Shows the account, or the sign-in form if no account is signed in on this page.
 pub async fn show(
     State(app): State<App>,
-    PageAccount(caller): PageAccount,
+    AccountPageCaller(caller): AccountPageCaller,
     mut query: Query,
 ) -> Result<Response, Problem> {
     let notice = match query.take("notice").as_deref() {
@@ -76,10 +76,10 @@ pub async fn sign_in(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted_form: HtmlForm<Credentials>,
+    posted_form: HtmlForm<SignInFields>,
 ) -> Response {
     let HtmlForm { fields, error } = posted_form;
-    match authenticate(&app, &client, audit, (&fields, error)).await {
+    match sign_in_with_fields(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
             let wants_code = problem.kind == SECOND_FACTOR_REQUIRED_TYPE;
@@ -101,7 +101,7 @@ pub async fn change_password(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    PageAccount(caller): PageAccount,
+    AccountPageCaller(caller): AccountPageCaller,
     posted_form: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
     let HtmlForm { fields, error } = posted_form;
@@ -128,7 +128,7 @@ pub struct SessionFields {
 pub async fn end_session(
     State(app): State<App>,
     audit: AuditContext,
-    PageAccount(caller): PageAccount,
+    AccountPageCaller(caller): AccountPageCaller,
     posted_form: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
     let HtmlForm { fields, error } = posted_form;
@@ -144,7 +144,10 @@ pub async fn end_session(
 }
 
 /// The data export of the account, as a file.
-pub async fn download(State(app): State<App>, PageAccount(caller): PageAccount) -> Result<Response, Problem> {
+pub async fn download(
+    State(app): State<App>,
+    AccountPageCaller(caller): AccountPageCaller,
+) -> Result<Response, Problem> {
     match caller {
         Some(caller) => account::export(&app, caller).await,
         None => Ok(redirect(&app, PATH, None)),
@@ -156,7 +159,7 @@ pub async fn delete(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    PageAccount(caller): PageAccount,
+    AccountPageCaller(caller): AccountPageCaller,
     posted_form: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
     let HtmlForm { fields, error } = posted_form;
@@ -180,7 +183,7 @@ pub async fn delete(
 pub async fn sign_out(
     State(app): State<App>,
     audit: AuditContext,
-    PageAccount(caller): PageAccount,
+    AccountPageCaller(caller): AccountPageCaller,
     posted_form: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
     if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &posted_form.error) {
@@ -199,7 +202,7 @@ fn with_actor(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
 /// cookie, or deletes the cookie if `token` is `None`.
 fn redirect_with_cookie(app: &App, query: &str, token: Option<&str>) -> Response {
     let mut response = redirect(app, &format!("{PATH}{query}"), None);
-    response.headers_mut().append(header::SET_COOKIE, cookie::account_cookie_header(token, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::account_page_cookie_header(token, &app.public_url));
     response
 }
 

@@ -11,7 +11,7 @@ use minijinja::context;
 use sha2::{Digest, Sha256};
 
 use super::layout::{CSP, page_with_csp, percent_encode_query_value};
-use crate::auth::domain::federated::failure::Failure;
+use crate::auth::domain::federated::failure::FederatedSignInFailure;
 use crate::http::app::App;
 
 /// The name of the page's template.
@@ -35,14 +35,15 @@ pub async fn success_page(app: &App, return_to: &str) -> Response {
 
 /// The page after a failed sign-in. It continues to the sign-in page, with `return_to` and the code of the failure in
 /// the query string.
-pub async fn failure_page(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
+pub async fn failure_page(app: &App, status: StatusCode, return_to: &str, failure: FederatedSignInFailure) -> Response {
     let target = format!("/login?failed={}&return={}", failure.code(), percent_encode_query_value(return_to));
     show(app, status, &target, Some(failure)).await
 }
 
-async fn show(app: &App, status: StatusCode, target: &str, failure: Option<Failure>) -> Response {
-    let code = failure.map(Failure::code).unwrap_or_default();
-    let values = context! { target, code, failure => failure.map(Failure::message_key), script => SCRIPT };
+async fn show(app: &App, status: StatusCode, target: &str, failure: Option<FederatedSignInFailure>) -> Response {
+    let code = failure.map(FederatedSignInFailure::code).unwrap_or_default();
+    let values =
+        context! { target, code, failure => failure.map(FederatedSignInFailure::message_key), script => SCRIPT };
     let mut response = page_with_csp(app, status, TEMPLATE, values, CSP_WITH_SCRIPT.clone()).await;
     // The other pages send `same-origin-allow-popups`. If the provider sends no such header, that value would make the
     // browser separate this window from its opener. A separated window cannot close itself.

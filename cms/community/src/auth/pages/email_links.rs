@@ -12,7 +12,7 @@ use serde_json::json;
 use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::ticket::{self, TicketPurpose};
 use crate::auth::http::requests::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::auth::http::{cookie, email_links};
 use crate::http::app::App;
@@ -21,16 +21,16 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The template of the page on which a user requests an email to reset the password.
-pub const FORGOT_TEMPLATE: &str = "forgot.html";
+pub const FORGOT_PASSWORD_TEMPLATE: &str = "forgot.html";
 /// The template of the page that sets a password.
-pub const RESET_TEMPLATE: &str = "reset.html";
+pub const PASSWORD_RESET_TEMPLATE: &str = "reset.html";
 /// The template of the page that verifies an address.
-pub const VERIFY_TEMPLATE: &str = "verify.html";
+pub const EMAIL_VERIFICATION_TEMPLATE: &str = "verify.html";
 
 /// The path to which the form that verifies an address is sent. It is below the path of the refresh cookie, because
 /// browsers do not send that cookie to `/login`. For an account without a password, the cookie is the only proof that
 /// the account is the caller's.
-pub const VERIFY_FORM_PATH: &str = "/api/auth/verification/form";
+pub const EMAIL_VERIFICATION_FORM_PATH: &str = "/api/auth/verification/form";
 
 // The keys of the messages after a request, with and without a mail server. A message is the same whether or not an
 // account has the address (R312).
@@ -47,12 +47,12 @@ pub struct EmailLinkFields {
 }
 
 /// Shows the blank form that requests an email to reset the password.
-pub async fn show_forgot(State(app): State<App>) -> Response {
-    page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { has_mail => app.outbox.has_mail_server() }).await
+pub async fn show_forgot_password(State(app): State<App>) -> Response {
+    page(&app, StatusCode::OK, FORGOT_PASSWORD_TEMPLATE, context! { has_mail => app.outbox.has_mail_server() }).await
 }
 
 /// Requests the email to reset the password.
-pub async fn submit_forgot(
+pub async fn submit_forgot_password(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
@@ -62,29 +62,34 @@ pub async fn submit_forgot(
     let result = async {
         let body = json!({ "email": fields.email });
         let form: PasswordResetRequest = validate_form(&app, error, "PasswordResetRequest", body)?;
-        email_links::request_reset(&app, (&client, audit), &form.email).await
+        email_links::queue_password_reset_email(&app, (&client, audit), &form.email).await
     };
     let has_mail = app.outbox.has_mail_server();
     match result.await {
         Ok(()) => {
             let notice = if has_mail { EMAIL_SENT_MESSAGE_KEY } else { LINK_CREATED_MESSAGE_KEY };
-            page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { notice, has_mail }).await
+            page(&app, StatusCode::OK, FORGOT_PASSWORD_TEMPLATE, context! { notice, has_mail }).await
         }
         Err(problem) => {
-            error_page(&app, &problem, FORGOT_TEMPLATE, context! { email => truncate_input(&fields.email), has_mail })
-                .await
+            error_page(
+                &app,
+                &problem,
+                FORGOT_PASSWORD_TEMPLATE,
+                context! { email => truncate_input(&fields.email), has_mail },
+            )
+            .await
         }
     }
 }
 
 /// Shows the form that sets a password.
-pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
+pub async fn show_password_reset(State(app): State<App>, mut query: Query) -> Response {
     let token = truncate_input(&query.take("token").unwrap_or_default());
-    page(&app, StatusCode::OK, RESET_TEMPLATE, context! { token }).await
+    page(&app, StatusCode::OK, PASSWORD_RESET_TEMPLATE, context! { token }).await
 }
 
 /// Sets the password and redirects to the sign-in page.
-pub async fn submit_reset(
+pub async fn submit_password_reset(
     State(app): State<App>,
     audit: AuditContext,
     posted_form: HtmlForm<EmailLinkFields>,
@@ -98,23 +103,30 @@ pub async fn submit_reset(
     match result.await {
         Ok(()) => redirect(&app, "/login?notice=password", None),
         Err(problem) => {
-            error_page(&app, &problem, RESET_TEMPLATE, context! { token => truncate_input(&fields.token) }).await
+            error_page(&app, &problem, PASSWORD_RESET_TEMPLATE, context! { token => truncate_input(&fields.token) })
+                .await
         }
     }
 }
 
 /// Shows the form that verifies an address.
-pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
+pub async fn show_email_verification(State(app): State<App>, mut query: Query) -> Response {
     if query.take("notice").as_deref() == Some("confirmed") {
-        return page(&app, StatusCode::OK, VERIFY_TEMPLATE, context! { notice => "pages.verify.confirmed" }).await;
+        return page(
+            &app,
+            StatusCode::OK,
+            EMAIL_VERIFICATION_TEMPLATE,
+            context! { notice => "pages.verify.confirmed" },
+        )
+        .await;
     }
-    let values = verify_values(&app, &query.take("token").unwrap_or_default()).await;
-    page(&app, StatusCode::OK, VERIFY_TEMPLATE, values).await
+    let values = email_verification_page_values(&app, &query.take("token").unwrap_or_default()).await;
+    page(&app, StatusCode::OK, EMAIL_VERIFICATION_TEMPLATE, values).await
 }
 
 /// Verifies the address. Redirects to the confirmation on this page if the browser has a session, or else to the
 /// sign-in page.
-pub async fn submit_verify(
+pub async fn submit_email_verification(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
@@ -126,24 +138,33 @@ pub async fn submit_verify(
         let body = json!({ "token": fields.token, "password": fields.password });
         let form: VerificationRequest = validate_form(&app, error, "VerificationRequest", body)?;
         let caller = OptionalAccount(match cookie::refresh_token(&headers) {
-            Some(refresh) => session::account_of_token(&app.db, &refresh, app.clock.now()).await?,
+            Some(refresh) => session::account_of_refresh_token(&app.db, &refresh, app.clock.now()).await?,
             None => None,
         });
-        email_links::verify_address(&app, &caller, (&client, audit), form).await?;
+        email_links::verify_email_address(&app, &caller, (&client, audit), form).await?;
         Ok::<_, Problem>(caller.0.is_some())
     };
     match result.await {
         Ok(true) => redirect(&app, "/login/verify?notice=confirmed", None),
         Ok(false) => redirect(&app, "/login?notice=verified", None),
-        Err(problem) => error_page(&app, &problem, VERIFY_TEMPLATE, verify_values(&app, &fields.token).await).await,
+        Err(problem) => {
+            error_page(
+                &app,
+                &problem,
+                EMAIL_VERIFICATION_TEMPLATE,
+                email_verification_page_values(&app, &fields.token).await,
+            )
+            .await
+        }
     }
 }
 
 /// The template variables of the page that verifies an address. The page asks for the password, unless the link is
 /// valid and its account has none.
-async fn verify_values(app: &App, token: &str) -> Value {
+async fn email_verification_page_values(app: &App, token: &str) -> Value {
     let token = truncate_input(token);
-    let account = ticket::account_of_ticket(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
+    let account =
+        ticket::account_of_ticket(&app.db, &token, TicketPurpose::Verify, app.clock.now()).await.ok().flatten();
     let has_password = account.is_none_or(|account| account.has_password);
     context! { token, has_password }
 }

@@ -17,7 +17,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 
 use super::{account, callback, email_links, sign_in};
-use crate::auth::domain::builtin::provider::IssuedSession;
+use crate::auth::domain::builtin::provider::IssuedAccessToken;
 use crate::auth::http::cookie;
 use crate::auth::http::emails::brand;
 use crate::common::messages::Locale;
@@ -39,9 +39,9 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("frame.html", include_str!("frame.html")),
         (sign_in::SIGN_IN_TEMPLATE, include_str!("sign_in.html")),
         (sign_in::SIGN_UP_TEMPLATE, include_str!("sign_up.html")),
-        (email_links::FORGOT_TEMPLATE, include_str!("forgot.html")),
-        (email_links::RESET_TEMPLATE, include_str!("reset.html")),
-        (email_links::VERIFY_TEMPLATE, include_str!("verify.html")),
+        (email_links::FORGOT_PASSWORD_TEMPLATE, include_str!("forgot.html")),
+        (email_links::PASSWORD_RESET_TEMPLATE, include_str!("reset.html")),
+        (email_links::EMAIL_VERIFICATION_TEMPLATE, include_str!("verify.html")),
         (callback::TEMPLATE, include_str!("callback.html")),
         (account::TEMPLATE, include_str!("account.html")),
         (EXTERNAL_ACCOUNTS_TEMPLATE, include_str!("external_accounts.html")),
@@ -55,12 +55,12 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 });
 
 /// The path of each form, and the API call that the form corresponds to.
-pub const FORMS_WITH_API_CALLS: [(&str, &str); 10] = [
+pub const FORM_PATHS_AND_API_CALLS: [(&str, &str); 10] = [
     ("/login", "POST /api/auth/sign-in"),
     ("/login/sign-up", "POST /api/auth/sign-up"),
     ("/login/forgot", "POST /api/auth/password-reset"),
     ("/login/reset", "POST /api/auth/password-reset/confirm"),
-    (email_links::VERIFY_FORM_PATH, "POST /api/auth/verification/confirm"),
+    (email_links::EMAIL_VERIFICATION_FORM_PATH, "POST /api/auth/verification/confirm"),
     (account::PATH, "POST /api/auth/sign-in"),
     ("/login/account/password", "PUT /api/auth/password"),
     ("/login/account/session", "DELETE /api/auth/sessions/{id}"),
@@ -85,10 +85,10 @@ pub fn routes(app: &App) -> Router<App> {
     Router::new()
         .route("/login", get(sign_in::show).post(sign_in::submit))
         .route("/login/sign-up", get(sign_in::show_sign_up).post(sign_in::submit_sign_up))
-        .route("/login/forgot", get(email_links::show_forgot).post(email_links::submit_forgot))
-        .route("/login/reset", get(email_links::show_reset).post(email_links::submit_reset))
-        .route("/login/verify", get(email_links::show_verify))
-        .route(email_links::VERIFY_FORM_PATH, post(email_links::submit_verify))
+        .route("/login/forgot", get(email_links::show_forgot_password).post(email_links::submit_forgot_password))
+        .route("/login/reset", get(email_links::show_password_reset).post(email_links::submit_password_reset))
+        .route("/login/verify", get(email_links::show_email_verification))
+        .route(email_links::EMAIL_VERIFICATION_FORM_PATH, post(email_links::submit_email_verification))
         .route(account::PATH, get(account::show).post(account::sign_in))
         .route("/login/account/password", post(account::change_password))
         .route("/login/account/session", post(account::end_session))
@@ -170,7 +170,8 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     // links contain secrets, so only their origin is sent. `no-referrer` is no alternative: browsers would send
     // `Origin: null` with the forms of these pages.
     let has_secret =
-        [email_links::RESET_TEMPLATE, email_links::VERIFY_TEMPLATE, OWNER_CHECK_PAGE_TEMPLATE].contains(&name);
+        [email_links::PASSWORD_RESET_TEMPLATE, email_links::EMAIL_VERIFICATION_TEMPLATE, OWNER_CHECK_PAGE_TEMPLATE]
+            .contains(&name);
     let referrer_policy = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -184,15 +185,15 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
 /// Renders the template `name` with the message, the status and the `Retry-After` of `problem`.
 pub async fn error_page(app: &App, problem: &Problem, name: &str, values: Value) -> Response {
     let mut response = page(app, problem.status, name, context! { error => &*problem.detail, ..values }).await;
-    response.extensions_mut().insert(problem.log_reason());
-    if let Some(seconds) = problem.wait_s.map(NonZeroU32::get) {
+    response.extensions_mut().insert(problem.loggable_error_reason());
+    if let Some(seconds) = problem.retry_after_s.map(NonZeroU32::get) {
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
     response
 }
 
 /// Redirects to a path of this site. Sets the refresh cookie if `session` has a refresh token.
-pub fn redirect(app: &App, path: &str, session: Option<&IssuedSession>) -> Response {
+pub fn redirect(app: &App, path: &str, session: Option<&IssuedAccessToken>) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::LOCATION, HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/")));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -237,11 +238,11 @@ mod tests {
         let sign_in_pages = [
             sign_in::SIGN_IN_TEMPLATE,
             sign_in::SIGN_UP_TEMPLATE,
-            email_links::FORGOT_TEMPLATE,
-            email_links::RESET_TEMPLATE,
+            email_links::FORGOT_PASSWORD_TEMPLATE,
+            email_links::PASSWORD_RESET_TEMPLATE,
         ];
         for name in sign_in_pages.into_iter().chain([
-            email_links::VERIFY_TEMPLATE,
+            email_links::EMAIL_VERIFICATION_TEMPLATE,
             account::TEMPLATE,
             ENQUIRY_PAGE_TEMPLATE,
             REPORT_PAGE_TEMPLATE,

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::builtin::provider::{IssuedSession, SignInAttempt};
-use crate::auth::domain::federated::failure::Failure;
+use crate::auth::domain::builtin::provider::{IssuedAccessToken, SignInAttempt};
+use crate::auth::domain::federated::failure::FederatedSignInFailure;
 use crate::auth::http::requests::SignUpRequest;
 use crate::auth::http::return_path;
-use crate::auth::http::routes::create_account;
+use crate::auth::http::routes::create_account_and_session;
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::query_string::Query;
@@ -28,7 +28,7 @@ pub const SIGN_UP_TEMPLATE: &str = "sign_up.html";
 /// The fields of a sign-in form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Credentials {
+pub struct SignInFields {
     pub(super) email: String,
     password: String,
     code: String,
@@ -44,7 +44,10 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
         Some("verified") => "pages.verify.confirmed",
         _ => "",
     };
-    let failure = query.take("failed").and_then(|code| Failure::from_code(&code)).map(Failure::message_key);
+    let failure = query
+        .take("failed")
+        .and_then(|code| FederatedSignInFailure::from_code(&code))
+        .map(FederatedSignInFailure::message_key);
     let values = context! { to => return_path::validate(&to), notice, failure, others => providers(&app) };
     page(&app, StatusCode::OK, SIGN_IN_TEMPLATE, values).await
 }
@@ -52,7 +55,9 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 /// The identity providers that the page offers.
 fn providers(app: &App) -> Vec<Value> {
     let offered = app.auth.federated.configured_providers().into_iter();
-    offered.map(|provider| context! { word => provider.as_str(), name => app.auth.federated.name(provider) }).collect()
+    offered
+        .map(|provider| context! { word => provider.as_str(), name => app.auth.federated.display_name(provider) })
+        .collect()
 }
 
 /// Signs in and redirects to the return path.
@@ -60,10 +65,10 @@ pub async fn submit(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted_form: HtmlForm<Credentials>,
+    posted_form: HtmlForm<SignInFields>,
 ) -> Response {
     let HtmlForm { fields, error } = posted_form;
-    match authenticate(&app, &client, audit, (&fields, error)).await {
+    match sign_in_with_fields(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect(&app, return_path::resolve(&fields.r#return, &session.account), Some(&session)),
         Err(problem) => {
             let values = context! {
@@ -76,16 +81,16 @@ pub async fn submit(
 }
 
 /// Signs in with the fields of a form. Returns `error` if the form has one.
-pub async fn authenticate(
+pub async fn sign_in_with_fields(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    (fields, error): (&Credentials, Option<Problem>),
-) -> Result<IssuedSession, Problem> {
+    (fields, error): (&SignInFields, Option<Problem>),
+) -> Result<IssuedAccessToken, Problem> {
     if let Some(problem) = error {
         return Err(problem);
     }
-    let Credentials { email, password, code, .. } = fields;
+    let SignInFields { email, password, code, .. } = fields;
     let (client_address, user_agent) = (client.address, client.user_agent.as_str());
     let attempt = SignInAttempt { email, password, code: Some(code.as_str()), client_address, user_agent };
     Ok(app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
@@ -119,7 +124,7 @@ pub async fn submit_sign_up(
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
     let result = async {
         let form: SignUpRequest = validate_form(&app, error, "SignUpRequest", body)?;
-        create_account(&app, &client, audit, form).await
+        create_account_and_session(&app, &client, audit, form).await
     };
     match result.await {
         Ok(session) => redirect(&app, return_path::resolve(&r#return, &session.account), Some(&session)),

@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::decisions::{ModeratedRecord, ModerationState};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::TokenSubject;
+use crate::auth::domain::accounts::SignedTokenSubject;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CommentId, EntryId};
@@ -19,7 +19,7 @@ use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam;
-use crate::spam::score::{Score, TrainingText};
+use crate::spam::score::{SpamScore, TrainingText};
 
 /// Adds a comment to an approved entry. Most comments are public at once. A comment with a high spam score is pending
 /// or filed as spam, and on the site only its author sees it.
@@ -29,13 +29,13 @@ use crate::spam::score::{Score, TrainingText};
 /// reply to a comment. 429 if the author has posted too much.
 pub async fn add(
     app: &App,
-    author: TokenSubject,
+    author: SignedTokenSubject,
     audit: AuditContext,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (message, parent_id) = (new.comment.trim().to_owned(), new.parent_comment_id);
     let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             post.lock_author(tx).await?;
             post.check_rate_limit(tx).await?;
@@ -43,12 +43,14 @@ pub async fn add(
             let history = post.history(tx).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             if !entry.is_public() {
-                return Err(commenting_problem(entry.status.visible_status(entry.is_own(Some(&post.author.account)))));
+                return Err(unapproved_entry_problem(
+                    entry.status.visible_status(entry.is_own(Some(&post.author.account))),
+                ));
             }
             if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;
             }
-            let Score { total_points, reasons } = post.score(&history);
+            let SpamScore { total_points, reasons } = post.score(&history);
             let author = history.author;
             let audit = audit.with_actor(&author);
             let comment = Comment {
@@ -69,7 +71,7 @@ pub async fn add(
             let id = store::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
-            let tags = change_log::append_tags(tx, Comment::tags(None, Some(&comment)), post.now).await?;
+            let tags = change_log::append_unless_empty(tx, Comment::cache_tags(None, Some(&comment)), post.now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -78,7 +80,7 @@ pub async fn add(
 
 /// The error response for a comment on an entry that is not approved. 409 if the caller may see the entry, which has
 /// `visible_status` for the caller; otherwise 404.
-fn commenting_problem(visible_status: Option<Status>) -> WriteError {
+fn unapproved_entry_problem(visible_status: Option<Status>) -> WriteError {
     let message = "Comments open once this entry is approved";
     match visible_status {
         Some(_) => Problem::conflict(Code::CommentsClosed, message).into(),
@@ -141,30 +143,30 @@ impl ModeratedRecord for Comment {
         Self { status: state.status, moderated_at: state.moderated_at, ..self.clone() }
     }
 
-    fn store<'a>(
+    fn store_decision_and_queue_emails<'a>(
         tx: &'a mut Tx,
         before: &'a Self,
         after: &'a mut Self,
         _now: Timestamp,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            spam::retrain(tx, before.training_text(), after.training_text()).await?;
+            spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
             store::store_comment_decision(tx, after).await
         })
     }
 
     fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(deletion::delete_comment(tx, self.id, now))
+        Box::pin(deletion::soft_delete_comment(tx, self.id, now))
     }
 
     fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(deletion::restore_comment(tx, CommentId(id), now))
     }
 
-    fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
+    fn cache_tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
         let mut states = [before, after].into_iter().flatten();
         let public_comment =
             states.find(|comment| comment.status == Status::Approved && comment.entry_status == Status::Approved);
-        public_comment.map_or_else(Vec::new, |comment| pages::tags_for_places(comment.entry_place_id))
+        public_comment.map_or_else(Vec::new, |comment| pages::cache_tags_for_places(comment.entry_place_id))
     }
 }

@@ -3,18 +3,19 @@
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::log::{AuditContext, Subject};
-use crate::audit::undo::{store_undo_data, take_undo_data};
+use crate::audit::log::{AuditContext, AuditSubject};
+use crate::audit::undo::{store_bulk_undo_data, take_bulk_undo_data};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
-use crate::db::engine::{Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::guestbook::model::{DecisionError, Status};
 use crate::guestbook::requests::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::store;
 use crate::http::app::App;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, quoted_names, sorted_ids, undo_expired, unknown_ids_problem,
+    BulkResponse, BulkUndoResponse, SkippedRecord, shortened_name_list, sorted_ids, undo_expired_problem,
+    unknown_ids_problem,
 };
 use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
@@ -50,7 +51,7 @@ struct UndoState {
 }
 
 /// A record that can be moderated.
-pub trait ModeratedRecord: Subject + Clone + Send + Sync + Sized + 'static {
+pub trait ModeratedRecord: AuditSubject + Clone + Send + Sync + Sized + 'static {
     /// The name of a record of this type in error messages.
     const RECORD_NAME: &'static str;
 
@@ -70,9 +71,9 @@ pub trait ModeratedRecord: Subject + Clone + Send + Sync + Sized + 'static {
     fn state(&self) -> ModerationState;
     /// A copy of the record with these moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo, and updates the training data of the spam classifier. The caller, [`apply`],
+    /// Stores a decision or its undo, and updates the training data of the spam classifier. The caller, [`store_and_log_decision`],
     /// writes to the moderation log and the audit log.
-    fn store<'a>(
+    fn store_decision_and_queue_emails<'a>(
         tx: &'a mut Tx,
         before: &'a Self,
         after: &'a mut Self,
@@ -85,7 +86,7 @@ pub trait ModeratedRecord: Subject + Clone + Send + Sync + Sized + 'static {
     fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>>;
     /// The cache tags that a change of the record from `before` to `after` invalidates. `None` stands for a record that
     /// does not exist before or after the change.
-    fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
+    fn cache_tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
 
     /// A copy of the record with the moderation fields that follow from `decision`. Fails as
     /// [`Status::after_decision`] does.
@@ -109,13 +110,13 @@ pub async fn moderate<T: ModeratedRecord>(
     (id, decision): (i64, ModerationRequest),
 ) -> Result<T, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before: T = get_for_update(tx, id).await?;
             let mut after = before.with_decision(decision.status, now).map_err(decision_problem)?;
             decision.notes.apply_to(after.notes_mut());
-            let tags = apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?;
-            Ok::<_, WriteError>((after, change_log::append_tags(tx, tags, now).await?))
+            let tags = store_and_log_decision(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?;
+            Ok::<_, WriteError>((after, change_log::append_unless_empty(tx, tags, now).await?))
         })
     });
     let record = work.await?;
@@ -127,12 +128,15 @@ pub async fn moderate<T: ModeratedRecord>(
 /// record. 404 if the record does not exist.
 pub async fn soft_delete_record<T: ModeratedRecord>(app: &App, audit: AuditContext, id: i64) -> Result<(), Problem> {
     let now = app.clock.now();
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let record: T = get_for_update(tx, id).await?;
             record.soft_delete(tx, now).await?;
             audit.log_deleted(tx, &record).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, T::tags(Some(&record), None), now).await?))
+            Ok::<_, WriteError>((
+                (),
+                change_log::append_unless_empty(tx, T::cache_tags(Some(&record), None), now).await?,
+            ))
         })
     });
     Ok(work.await?)
@@ -142,13 +146,13 @@ pub async fn soft_delete_record<T: ModeratedRecord>(app: &App, audit: AuditConte
 /// within the last ten minutes.
 pub async fn restore<T: ModeratedRecord>(app: &App, audit: AuditContext, id: i64) -> Result<T, Problem> {
     let now = app.clock.now();
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_shared(Lock::Moderation).await?;
+            tx.lock_shared(AdvisoryLock::Moderation).await?;
             let restored = T::restore(tx, id, now).await;
             let record = restored.map_err(|error| map_missing_to_404(error, &format!("deleted {}", T::RECORD_NAME)))?;
             audit.log_created(tx, &record).await?;
-            let tags = change_log::append_tags(tx, T::tags(None, Some(&record)), now).await?;
+            let tags = change_log::append_unless_empty(tx, T::cache_tags(None, Some(&record)), now).await?;
             Ok::<_, WriteError>((record, tags))
         })
     });
@@ -157,16 +161,16 @@ pub async fn restore<T: ModeratedRecord>(app: &App, audit: AuditContext, id: i64
 
 /// Applies one decision to all records of the request, or to none. 422 if an id is unknown, 409 if a record is already
 /// approved or rejected.
-pub async fn moderate_all<T: ModeratedRecord>(
+pub async fn moderate_in_bulk<T: ModeratedRecord>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
     form: BulkModerationRequest,
 ) -> Result<BulkResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Moderation).await?;
+            tx.lock_exclusive(AdvisoryLock::Moderation).await?;
             let states = compute_bulk_decision::<T>(tx, form, now).await?;
             let undo_states = states.iter().map(|(id, before, after)| UndoState {
                 id: *id,
@@ -174,10 +178,12 @@ pub async fn moderate_all<T: ModeratedRecord>(
                 version_after: after.version(),
                 before: before.state(),
             });
-            let undo_id = store_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
+            let undo_id = store_bulk_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, mut after) in states {
-                tags.extend(apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?);
+                tags.extend(
+                    store_and_log_decision(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?,
+                );
                 ids.push(id);
             }
             let tags = append_distinct_tags(tx, tags, now).await?;
@@ -198,16 +204,19 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
     id: BulkId,
 ) -> Result<BulkUndoResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            tx.lock_exclusive(Lock::Moderation).await?;
-            let undo_data: Vec<UndoState> = take_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(undo_expired)?;
+            tx.lock_exclusive(AdvisoryLock::Moderation).await?;
+            let undo_data: Vec<UndoState> =
+                take_bulk_undo_data(tx, (T::KIND, id), now).await?.ok_or_else(undo_expired_problem)?;
             let (mut response, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for state in undo_data {
                 match T::get_for_update(tx, state.id).await {
                     Ok(before) if before.version() == state.version_after => {
                         let mut after = before.with_state(state.before);
-                        tags.extend(apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?);
+                        tags.extend(
+                            store_and_log_decision(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?,
+                        );
                         response.restored_ids.push(state.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
@@ -229,28 +238,28 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
 /// Returns a record and locks it until the commit, for a decision about a single record. Bulk decisions wait until the
 /// commit. Errors: 404 if the record does not exist.
 pub async fn get_for_update<T: ModeratedRecord>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
-    tx.lock_shared(Lock::Moderation).await?;
+    tx.lock_shared(AdvisoryLock::Moderation).await?;
     T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::RECORD_NAME))
 }
 
 /// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the cache tags that the
 /// caller must append to the change log.
-pub async fn apply<T: ModeratedRecord>(
+pub async fn store_and_log_decision<T: ModeratedRecord>(
     tx: &mut Tx,
     (moderator, action, audit): ModerationContext<'_>,
     (before, after): (&T, &mut T),
     now: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
-    T::store(tx, before, after, now).await?;
+    T::store_decision_and_queue_emails(tx, before, after, now).await?;
     let (ids, statuses) = (after.ids(), [before.state().status, after.state().status]);
     store::log_moderation(tx, (moderator, action), ids, (statuses, after.notes_mut().as_deref()), now).await?;
     let after: &T = after;
     audit.log_updated(tx, before, after).await?;
-    Ok(T::tags(Some(before), Some(after)))
+    Ok(T::cache_tags(Some(before), Some(after)))
 }
 
 /// Locks the records of the request. Returns each with its id, its state before the decision and its state after it;
-/// stores nothing. Errors: 422 and 409 as for [`moderate_all`].
+/// stores nothing. Errors: 422 and 409 as for [`moderate_in_bulk`].
 async fn compute_bulk_decision<T: ModeratedRecord>(
     tx: &mut Tx,
     form: BulkModerationRequest,
@@ -276,7 +285,7 @@ async fn compute_bulk_decision<T: ModeratedRecord>(
         return Err(unknown_ids_problem(&missing_ids).into());
     }
     if !decided_names.is_empty() {
-        let names = quoted_names(decided_names.iter().map(String::as_str));
+        let names = shortened_name_list(decided_names.iter().map(String::as_str));
         let sentence = format!("{}: {names}", DecisionError::AlreadyDecided);
         return Err(Problem::conflict(Code::AlreadyDecided.with("names", names), sentence).into());
     }
@@ -291,7 +300,7 @@ async fn append_distinct_tags(
 ) -> Result<Vec<CacheTag>, StoreError> {
     tags.sort();
     tags.dedup();
-    change_log::append_tags(tx, tags, now).await
+    change_log::append_unless_empty(tx, tags, now).await
 }
 
 /// The error response for a decision that is not possible.

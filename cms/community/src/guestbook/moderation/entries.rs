@@ -14,28 +14,31 @@ use crate::guestbook::requests::{EntryChanges, NewEntry, rating_to_integer, trim
 use crate::guestbook::submit::check_place;
 use crate::guestbook::{deletion, pages, store};
 use crate::http::app::App;
-use crate::http::input::update::{Patch, Update, WriteError, map_missing_to_404};
+use crate::http::input::update::{FieldPatch, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::jobs::outbox::{self, Kind};
+use crate::jobs::outbox::{self, EmailKind};
 use crate::spam;
 use crate::spam::score::TrainingText;
 
 /// Adds an entry on behalf of a traveler. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
-pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<EntryId, Problem> {
+pub async fn add_for_traveler(app: &App, audit: AuditContext, form: NewEntry) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
         place_id: form.related_place_id.filter(|place| place.0 != 0),
         ..form.entry(None, now)
     };
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             check_place(tx, entry.place_id, false).await?;
             let id = store::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
             audit.log_created(tx, &entry).await?;
-            Ok::<_, WriteError>((id, change_log::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
+            Ok::<_, WriteError>((
+                id,
+                change_log::append_unless_empty(tx, pages::cache_tags(None, Some(&entry)), now).await?,
+            ))
         })
     });
     Ok(work.await?)
@@ -43,9 +46,9 @@ pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<Entry
 
 /// Undoes the last decision on an entry. 404 if the entry does not exist, 409 if there is no decision to undo or the
 /// decision is more than ten minutes old.
-pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
+pub async fn undo_decision(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let problem = |error: UndoError| {
@@ -62,8 +65,9 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
                 updated_at: now,
                 ..before.clone()
             };
-            let tags = decisions::apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, tags, now).await?))
+            let tags =
+                decisions::store_and_log_decision(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?;
+            Ok::<_, WriteError>(((), change_log::append_unless_empty(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
@@ -80,21 +84,26 @@ pub async fn edit(
     Update { changes, broken_rules, if_match, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before: Entry = decisions::get_for_update(tx, id.0).await?;
             let current = AdminEntryResponse::new(before.clone(), &admin, now);
             let after = broken_rules.reject_new_violations(&current, Ok(apply_changes(&before, changes, now)));
-            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
+            let Some(after) =
+                if_match.check_precondition(tx, &audit, before.version, (&before, after), &current).await?
+            else {
                 return Ok(((), Vec::new()));
             };
             if after.place_id != before.place_id {
                 check_place(tx, after.place_id, false).await?;
             }
-            spam::retrain(tx, before.training_text(), after.training_text()).await?;
-            store::change(tx, &before, &after).await?;
+            spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
+            store::update_entry(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(Some(&before), Some(&after)), now).await?))
+            Ok::<_, WriteError>((
+                (),
+                change_log::append_unless_empty(tx, pages::cache_tags(Some(&before), Some(&after)), now).await?,
+            ))
         })
     });
     Ok(work.await?)
@@ -102,13 +111,13 @@ pub async fn edit(
 
 /// Deletes the author's own entry of any status permanently. For an entry of another author: 403 if it is public,
 /// otherwise 404. 404 also if there is no such entry.
-pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
+pub async fn delete_own_entry(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, author) = (app.clock.now(), author.clone());
-    let work = app.publish(move |tx| {
+    let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             if let Some(entry) = deletion::lock_own_deleted_entry(tx, id, &author).await? {
                 // A moderator has already soft-deleted the entry, so no page shows it and no cache is invalidated.
-                store::remove_without_count_update(tx, id).await?;
+                store::delete_entry_without_count_update(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
             }
@@ -121,9 +130,12 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
                 }
                 (false, false) => return Err(Problem::not_found("This entry does not exist").into()),
             }
-            store::remove(tx, &entry).await?;
+            store::delete_entry_permanently(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
+            Ok::<_, WriteError>((
+                (),
+                change_log::append_unless_empty(tx, pages::cache_tags(Some(&entry), None), now).await?,
+            ))
         })
     });
     Ok(work.await?)
@@ -141,9 +153,9 @@ fn apply_changes(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry
     after.nationality = trimmed_or_none(after.nationality.as_deref());
     after.location = trimmed_or_none(after.location.as_deref());
     match changes.rating {
-        Patch::Absent => {}
-        Patch::Null => after.rating = None,
-        Patch::Value(rating) => after.rating = rating_to_integer(Some(rating)),
+        FieldPatch::Absent => {}
+        FieldPatch::Null => after.rating = None,
+        FieldPatch::Value(rating) => after.rating = rating_to_integer(Some(rating)),
     }
     changes.related_place_id.apply_to(&mut after.place_id);
     after.place_id = after.place_id.filter(|place| place.0 != 0);
@@ -193,46 +205,46 @@ impl ModeratedRecord for Entry {
         }
     }
 
-    fn store<'a>(
+    fn store_decision_and_queue_emails<'a>(
         tx: &'a mut Tx,
         before: &'a Self,
         after: &'a mut Self,
         now: Timestamp,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            notify_author(tx, after, now).await?;
-            spam::retrain(tx, before.training_text(), after.training_text()).await?;
-            store::change(tx, before, after).await
+            queue_decision_email(tx, after, now).await?;
+            spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
+            store::update_entry(tx, before, after).await
         })
     }
 
     fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(deletion::delete_entry(tx, self, now))
+        Box::pin(deletion::soft_delete_entry(tx, self, now))
     }
 
     fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(deletion::restore_entry(tx, EntryId(id), now))
     }
 
-    fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
-        pages::tags(before, after)
+    fn cache_tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
+        pages::cache_tags(before, after)
     }
 }
 
 /// Deletes a queued email about an earlier decision. Then queues the decision email, unless the author was already
 /// informed of this status, has no account, or the outbox is full.
-async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
-    if outbox::delete_about_decision(tx, entry.id).await? {
+async fn queue_decision_email(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
+    if outbox::delete_waiting_about_entry_decision(tx, entry.id).await? {
         entry.notified_status = None;
     }
     let kind = match entry.status {
-        Status::Approved => Kind::EntryApproved,
-        Status::Rejected => Kind::EntryRejected,
+        Status::Approved => EmailKind::EntryApproved,
+        Status::Rejected => EmailKind::EntryRejected,
         Status::Pending | Status::Spam => return Ok(()),
     };
     if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
         && entry.notified_status != Some(entry.status)
-        && outbox::add_about_decision(tx, (kind, email, author), entry.id, now).await?
+        && outbox::add_about_entry_decision(tx, (kind, email, author), entry.id, now).await?
     {
         entry.notified_status = Some(entry.status);
     }

@@ -15,7 +15,7 @@ use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
 use crate::http::input::update::{Update, created_response};
 use crate::http::input::validation::ValidatedJson;
@@ -24,7 +24,7 @@ use crate::http::problem::{Code, Problem};
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 1000;
 /// The maximum length of a search word, in characters.
-const MAX_WORD_LEN: usize = 100;
+const MAX_WORD_CHARS: usize = 100;
 
 /// Defines a handler that lists the entries with the status `$status`.
 macro_rules! list_by_status_handler {
@@ -38,7 +38,7 @@ macro_rules! list_by_status_handler {
             params(
                 ("q" = Option<String>, Query,
                     description = "The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`."),
-                PageQuery<MAX_LIMIT>,
+                PageParameterDocs<MAX_LIMIT>,
             ),
             responses((status = 200, body = Vec<AdminEntryResponse>, headers(
                 ("x-total-count" = i64, description = "The total number of entries."),
@@ -88,7 +88,7 @@ async fn list_entries_by_status(
     uri: &Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let words = query.words(MAX_WORD_LEN);
+    let words = query.words(MAX_WORD_CHARS);
     query.finish()?;
     let list = ListQuery { reader: Reader::Moderator, status, place: None, words, page_params };
     let page = store::list(&app.db, &list).await?;
@@ -153,7 +153,7 @@ pub async fn create_admin_entry(
     _: NoQuery,
     form: ValidatedJson<NewEntry, AdminEntryRequest>,
 ) -> Result<Response, Problem> {
-    let id = entries::add(&app, audit, form.0).await?;
+    let id = entries::add_for_traveler(&app, audit, form.0).await?;
     Ok(created_response(false, format!("/api/admin/guestbook/{id}"), current_entry(&app, &caller, id).await?))
 }
 
@@ -228,7 +228,7 @@ pub async fn undo_moderation(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    entries::undo(&app, &caller.0.id, audit, id).await?;
+    entries::undo_decision(&app, &caller.0.id, audit, id).await?;
     Ok(Json(current_entry(&app, &caller, id).await?))
 }
 
@@ -283,7 +283,7 @@ pub async fn restore_entry(
     params(
         ("status" = Option<String>, Query,
             description = "The status: pending (the default), spam, approved or rejected."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<AdminCommentResponse>, headers(
         ("x-total-count" = i64, description = "The total number of comments."),

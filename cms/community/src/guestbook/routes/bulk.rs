@@ -40,7 +40,7 @@ macro_rules! bulk_moderation_handlers {
             _: NoQuery,
             form: ValidatedJson<BulkModerationRequest>,
         ) -> Result<Json<BulkResponse>, Problem> {
-            Ok(Json(decisions::moderate_all::<$record>(&app, &caller.0.id, audit, form.0).await?))
+            Ok(Json(decisions::moderate_in_bulk::<$record>(&app, &caller.0.id, audit, form.0).await?))
         }
 
         #[doc = $undo_summary]

@@ -41,7 +41,7 @@ pub async fn create_owner_reply(
     _: NoQuery,
     form: ValidatedJson<OwnerReplyRequest>,
 ) -> Result<Response, Problem> {
-    let reply = owner_replies::write(&app, &caller.0, audit, (id, form.0, ReplyMode::Add)).await?;
+    let reply = owner_replies::add_or_replace_reply(&app, &caller.0, audit, (id, form.0, ReplyMode::Add)).await?;
     Ok(created_response(false, format!("/api/guestbook/{id}"), OwnerReplyResponse::for_author(reply)))
 }
 
@@ -67,7 +67,7 @@ pub async fn update_owner_reply(
     _: NoQuery,
     form: ValidatedJson<OwnerReplyRequest>,
 ) -> Result<Json<OwnerReplyResponse>, Problem> {
-    let reply = owner_replies::write(&app, &caller.0, audit, (id, form.0, ReplyMode::Replace)).await?;
+    let reply = owner_replies::add_or_replace_reply(&app, &caller.0, audit, (id, form.0, ReplyMode::Replace)).await?;
     Ok(Json(OwnerReplyResponse::for_author(reply)))
 }
 
@@ -88,6 +88,6 @@ pub async fn delete_owner_reply(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    owner_replies::withdraw(&app, &caller.0, audit, id).await?;
+    owner_replies::delete_reply(&app, &caller.0, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -17,8 +17,8 @@ use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
-use crate::http::caller::{AnonymousAuditContext, OptionalAccount, SignedInAccount, UncheckedCaller};
-use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::caller::{ActiveAccount, AuditContextWithoutActor, OptionalAccount, UncheckedCaller};
+use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::created_response;
 use crate::http::input::validation::ValidatedJson;
@@ -34,7 +34,7 @@ const MAX_LIMIT: i64 = 100;
 #[utoipa::path(
     get, path = "/api/guestbook", operation_id = "listEntries", tag = "Guestbook",
     params(
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
         ("placeId" = Option<i64>, Query, description = "Only entries about this place."),
     ),
     responses((status = 200, body = Vec<EntryResponse>, headers(
@@ -65,7 +65,7 @@ pub async fn list_entries(
     get, path = "/api/businesses/{id}/guestbook", operation_id = "listPlaceEntries", tag = "Guestbook",
     params(
         ("id" = i64, Path, description = "The id of the place."),
-        PageQuery<MAX_LIMIT>,
+        PageParameterDocs<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<EntryResponse>, headers(
         ("x-total-count" = i64, description = "The total number of entries."),
@@ -87,7 +87,8 @@ pub async fn list_place_entries(
         .ok_or_else(|| Problem::not_found("This place does not exist"))?;
     // This handler does not read the categories of the place. An API token that is limited to categories therefore gets
     // a 404 for every hidden place.
-    let is_token_limited_to_categories = caller.0.as_ref().is_some_and(|account| account.token_categories().is_some());
+    let is_token_limited_to_categories =
+        caller.0.as_ref().is_some_and(|account| account.api_token_categories().is_some());
     if !is_public && (is_token_limited_to_categories || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
         return Err(Problem::not_found("This place does not exist"));
     }
@@ -108,7 +109,7 @@ async fn list(
     let query = ListQuery { reader, status, place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &query).await?;
     let items: Vec<EntryResponse> =
-        page.items.into_iter().filter_map(|entry| EntryResponse::visible_to(entry, account.as_ref())).collect();
+        page.items.into_iter().filter_map(|entry| EntryResponse::for_reader(entry, account.as_ref())).collect();
     let mut response = page_params.respond(uri, &items, page.total);
     if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![tag]));
@@ -140,7 +141,7 @@ pub async fn get_entry(
 ) -> Result<Response, Problem> {
     let account = session_account_id(&caller);
     let entry = store::find(&app.db, id, &Reader::Public(account.clone())).await?;
-    let entry = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
+    let entry = entry.and_then(|entry| EntryResponse::for_reader(entry, account.as_ref()));
     let mut response = Json(entry.ok_or_else(|| Problem::not_found("This entry does not exist"))?).into_response();
     if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
@@ -164,7 +165,7 @@ pub async fn get_entry(
 pub async fn create_entry(
     State(app): State<App>,
     UncheckedCaller(subject): UncheckedCaller,
-    AnonymousAuditContext(audit): AnonymousAuditContext,
+    AuditContextWithoutActor(audit): AuditContextWithoutActor,
     _: NoQuery,
     form: ValidatedJson<NewEntry>,
 ) -> Result<Response, Problem> {
@@ -172,7 +173,7 @@ pub async fn create_entry(
     let entry = submit::submit_entry(&app, subject, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let response =
-        EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("This no longer exists"))?;
+        EntryResponse::for_reader(entry, Some(&author)).ok_or_else(|| Problem::not_found("This no longer exists"))?;
     Ok(created_response(false, address, response))
 }
 
@@ -188,12 +189,12 @@ pub async fn create_entry(
 )]
 pub async fn delete_own_entry(
     State(app): State<App>,
-    caller: SignedInAccount,
+    caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    entries::withdraw(&app, &caller.0.id, audit, id).await?;
+    entries::delete_own_entry(&app, &caller.0.id, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -215,14 +216,14 @@ pub async fn delete_own_entry(
 pub async fn create_comment(
     State(app): State<App>,
     UncheckedCaller(subject): UncheckedCaller,
-    AnonymousAuditContext(audit): AnonymousAuditContext,
+    AuditContextWithoutActor(audit): AuditContextWithoutActor,
     PathId(id): PathId<EntryId>,
     _: NoQuery,
     form: ValidatedJson<NewComment>,
 ) -> Result<Response, Problem> {
     let author = subject.account.clone();
     let comment = comments::add(&app, subject, audit, (id, form.0)).await?;
-    let response = CommentResponse::visible_to(comment, Some(&author))
+    let response = CommentResponse::for_reader(comment, Some(&author))
         .ok_or_else(|| Problem::not_found("This no longer exists"))?;
     Ok(created_response(false, format!("/api/guestbook/{id}"), response))
 }

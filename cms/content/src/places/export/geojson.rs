@@ -92,7 +92,7 @@ pub struct PlaceProperties {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct PlaceFeatureRow {
     id: PlaceId,
     longitude: f64,
     latitude: f64,
@@ -118,7 +118,7 @@ from (
     where alert.state = 'current'
 ) severities group by place_id";
 
-/// The SQL that selects a [`Row`] for each public place. Its parameter `$1` is the maximum number of places.
+/// The SQL that selects a [`PlaceFeatureRow`] for each public place. Its parameter `$1` is the maximum number of places.
 fn select_features() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
@@ -161,13 +161,13 @@ pub async fn export_places_geojson(
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.without_tracking().finish()?;
-    let rows: Result<Vec<Row>, sqlx::Error> =
+    query.without_tracking_parameters().finish()?;
+    let rows: Result<Vec<PlaceFeatureRow>, sqlx::Error> =
         with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select_features()))
             .bind(MAX_PLACES)
             .fetch_all(engine));
     let mut times = last_check_times(&app.db).await?;
-    let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
+    let feature = |PlaceFeatureRow { id, longitude, latitude, properties }: PlaceFeatureRow| PlaceFeature {
         kind: "Feature",
         id,
         geometry: PointGeometry { kind: "Point", coordinates: [longitude, latitude] },

@@ -15,13 +15,13 @@ use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::pagination::ColumnValue;
 use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, BATCH_SIZE, Format, OpenDataRecord};
+use crate::http::open_data::{self, BATCH_SIZE, OpenDataFormat, OpenDataRecord};
 use crate::http::problem::Problem;
 use crate::places::check_dto::{CheckResponse, CheckedBy};
 use crate::places::checks::FactGroup;
 use crate::places::model::{Confidence, Place};
 use crate::places::prices::Price;
-use crate::places::search::place_query::{Cursor, PlaceQuery, Scope, Sort};
+use crate::places::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort};
 use crate::places::{pages, store};
 
 /// All active places as open data.
@@ -152,8 +152,8 @@ pub async fn export_places_json(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().finish()?;
-    open_data::send::<OpenPlace>(app, &headers, Format::Json).await
+    query.without_tracking_parameters().finish()?;
+    open_data::file_response::<OpenPlace>(app, &headers, OpenDataFormat::Json).await
 }
 
 /// Export all active places as CSV, under an open license.
@@ -175,8 +175,8 @@ pub async fn export_places_csv(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().finish()?;
-    open_data::send::<OpenPlace>(app, &headers, Format::Csv).await
+    query.without_tracking_parameters().finish()?;
+    open_data::file_response::<OpenPlace>(app, &headers, OpenDataFormat::Csv).await
 }
 
 /// The check with the latest time among the checks of a group by the team, the owner or travelers.
@@ -196,7 +196,7 @@ fn checker_text(check: &&CheckResponse) -> String {
 }
 
 impl OpenDataRecord for OpenPlace {
-    const NAME: &str = "places";
+    const LIST_NAME: &str = "places";
     const COLUMNS: &[&str] = &[
         "id",
         "name",
@@ -277,7 +277,7 @@ impl OpenDataRecord for OpenPlace {
                 sort: Sort::BY_ID,
                 after: id.map(|id| Cursor { key: ColumnValue::Number(id), id }),
                 limit: BATCH_SIZE,
-                ..PlaceQuery::all(Scope::Public)
+                ..PlaceQuery::unfiltered(PlaceScope::Public)
             };
             let mut places = store::read(&app.db, &query).await?;
             places.truncate(BATCH_SIZE as usize); // `read` returns one more place if more follow

@@ -15,8 +15,8 @@ use crate::http::input::pagination::{self, ColumnValue};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::places::model::Place;
-use crate::places::routes::parse_list;
-use crate::places::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
+use crate::places::routes::parse_list_request;
+use crate::places::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, SortColumn};
 use crate::places::{checks, store};
 
 /// The number of places per query.
@@ -138,7 +138,7 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
         "sort", "category", "tags", "ids", "premium", "verified", "recheck", "active", "ownerId", "missing",
     ]);
     let mut place_query =
-        PlaceQuery { scope: Scope::All, limit: BATCH_SIZE, ..parse_list(&app, query).await?.place_query };
+        PlaceQuery { scope: PlaceScope::All, limit: BATCH_SIZE, ..parse_list_request(&app, query).await?.place_query };
     if place_query.uses_index() || place_query.sort == Sort::Distance {
         place_query.sort = Sort::BY_ID;
     }
@@ -149,7 +149,7 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
         (header::CACHE_CONTROL, "no-store".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"places-{date}.csv\"")),
     ];
-    Ok((headers, pagination::respond(file, count, None)).into_response())
+    Ok((headers, pagination::page_response(file, count, None)).into_response())
 }
 
 /// Returns a CSV file and the number of its places. It has the places of the query whose folded name or local name
@@ -182,11 +182,11 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name_filter: &str) -> Result<
 fn cursor_after(last: &Place, sort: Sort) -> Cursor {
     let key = match sort {
         Sort::ByColumn(sort) => match sort.column {
-            Column::Id => ColumnValue::Number(last.id.0),
-            Column::Name => ColumnValue::Text(text::fold(&last.name)),
-            Column::Rating => ColumnValue::Number(last.rating_key()),
-            Column::CreatedAt => ColumnValue::Number(last.created_at.0),
-            Column::UpdatedAt => ColumnValue::Number(last.updated_at.0),
+            SortColumn::Id => ColumnValue::Number(last.id.0),
+            SortColumn::Name => ColumnValue::Text(text::fold(&last.name)),
+            SortColumn::Rating => ColumnValue::Number(last.rating_key()),
+            SortColumn::CreatedAt => ColumnValue::Number(last.created_at.0),
+            SortColumn::UpdatedAt => ColumnValue::Number(last.updated_at.0),
         },
         Sort::Best | Sort::Distance | Sort::Relevance => ColumnValue::Number(last.rank()),
     };

@@ -40,13 +40,13 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if expired_count > 0 {
         tracing::info!(expired_count, "badges expired");
     }
-    let refreshed_count = refresh_due_places(&app).await?.len() as i64;
+    let refreshed_count = refresh_due_schedules(&app).await?.len() as i64;
     let may_be_more = refreshed_count == BATCH_SIZE || expired_count == BATCH_SIZE;
     Ok(if may_be_more { Duration::ZERO } else { POLL_INTERVAL })
 }
 
 /// Recomputes the opening periods of one batch of due places. Returns their ids.
-pub async fn refresh_due_places(app: &App) -> Result<Vec<PlaceId>, StoreError> {
+pub async fn refresh_due_schedules(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let due: Vec<(PlaceId, String)> =
         with_pool!(&app.db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
@@ -55,7 +55,8 @@ pub async fn refresh_due_places(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     }
     let mut computed_openings = Vec::new();
     for (id, hours) in due {
-        let opening = schedule::compute_on_blocking_thread(hours.clone(), now).await.ok().and_then(Opening::non_empty);
+        let opening =
+            schedule::compute_schedule_on_blocking_thread(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
             // The hours were stored before validation existed, or a newer version of the crate `opening_hours` rejects
             // them.
@@ -63,7 +64,7 @@ pub async fn refresh_due_places(app: &App) -> Result<Vec<PlaceId>, StoreError> {
         }
         computed_openings.push((id, hours, opening));
     }
-    app.publish(move |tx| {
+    app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let (mut refreshed, mut affected) = (Vec::new(), BTreeSet::new());
             for (id, hours, opening) in computed_openings {
@@ -78,7 +79,7 @@ pub async fn refresh_due_places(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                     refreshed.push(id);
                 }
             }
-            Ok((refreshed, change_log::append_tags(tx, affected.into_iter().collect(), now).await?))
+            Ok((refreshed, change_log::append_unless_empty(tx, affected.into_iter().collect(), now).await?))
         })
     })
     .await

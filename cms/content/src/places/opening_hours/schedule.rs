@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
-use crate::http::input::update::Patch;
+use crate::http::input::update::FieldPatch;
 use crate::http::problem::Warning;
 
 /// The number of weeks of a schedule: thirteen months.
@@ -63,13 +63,13 @@ pub struct Week {
 
 /// The change of the stored schedule for the opening hours of a request. `Absent` if the request has no opening hours,
 /// `Null` if it removes them or nothing can be computed. The error is a sentence for the author.
-pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
+pub async fn compute_schedule_patch(sent: &FieldPatch<String>, now: Timestamp) -> Result<FieldPatch<Opening>, String> {
     match sent {
-        Patch::Absent => Ok(Patch::Absent),
-        Patch::Null => Ok(Patch::Null),
-        Patch::Value(text) => {
-            let opening = compute_on_blocking_thread(text.clone(), now).await?;
-            Ok(opening.non_empty().map_or(Patch::Null, Patch::Value))
+        FieldPatch::Absent => Ok(FieldPatch::Absent),
+        FieldPatch::Null => Ok(FieldPatch::Null),
+        FieldPatch::Value(text) => {
+            let opening = compute_schedule_on_blocking_thread(text.clone(), now).await?;
+            Ok(opening.non_empty().map_or(FieldPatch::Null, FieldPatch::Value))
         }
     }
 }
@@ -81,10 +81,12 @@ impl Opening {
     }
 }
 
-/// [`compute`] on a thread for blocking work, because an unusual text may take some milliseconds.
-pub async fn compute_on_blocking_thread(text: String, now: Timestamp) -> Result<Opening, String> {
+/// [`compute_schedule`] on a thread for blocking work, because an unusual text may take some milliseconds.
+pub async fn compute_schedule_on_blocking_thread(text: String, now: Timestamp) -> Result<Opening, String> {
     // If the parser panics, the text is rejected as invalid.
-    tokio::task::spawn_blocking(move || compute(&text, now)).await.unwrap_or_else(|_| Err(invalid_hours_message()))
+    tokio::task::spawn_blocking(move || compute_schedule(&text, now))
+        .await
+        .unwrap_or_else(|_| Err(invalid_hours_message()))
 }
 
 /// When a schedule that was computed at `now` must be recomputed.
@@ -95,8 +97,8 @@ pub fn next_refresh_at(now: Timestamp) -> Timestamp {
 /// Computes the schedule of thirteen months, from a Monday shortly before `now` on. Its times equal those of the
 /// JavaScript library opening_hours.js. The schedule has no weeks if nothing can be computed. The error is a sentence
 /// for the author.
-pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
-    let text = normalize(text);
+pub fn compute_schedule(text: &str, now: Timestamp) -> Result<Opening, String> {
+    let text = normalize_opening_hours(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
     ensure_few_parts(&expression)?;
     let SplitRules { computable, remarks } = split_rules(&expression);
@@ -105,13 +107,13 @@ pub fn compute(text: &str, now: Timestamp) -> Result<Opening, String> {
         return Ok(Opening { weeks: Vec::new(), until: monday.to_string(), remarks });
     };
     let hours: OpeningHours = computable.to_string().parse().map_err(|_| invalid_hours_message())?;
-    let nights: Vec<[u16; 2]> = computable.rules.iter().flat_map(nights_of).collect();
-    Ok(Opening { remarks, ..schedule_of_weeks(&hours, &nights, monday)? })
+    let nights: Vec<[u16; 2]> = computable.rules.iter().flat_map(spans_past_midnight).collect();
+    Ok(Opening { remarks, ..schedule_without_remarks(&hours, &nights, monday)? })
 }
 
 /// The warnings for the author of a text. Empty if the text is invalid.
 pub fn warnings(text: &str) -> Vec<Warning> {
-    let expression = normalize(text).parse::<OpeningHoursExpression>();
+    let expression = normalize_opening_hours(text).parse::<OpeningHoursExpression>();
     expression.ok().and_then(|expression| night_cut_warning(&expression)).into_iter().collect()
 }
 
@@ -159,7 +161,7 @@ fn first_monday(now: Timestamp) -> NaiveDate {
     first_day - Days::new(first_day.weekday().num_days_from_monday().into())
 }
 
-fn schedule_of_weeks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result<Opening, String> {
+fn schedule_without_remarks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result<Opening, String> {
     let days = spans_by_day(hours, nights, monday);
     if days.iter().map(Vec::len).sum::<usize>() > MAX_SPANS * 7 {
         return Err(too_varied_message());
@@ -180,14 +182,15 @@ fn too_varied_message() -> String {
     "Opening hours vary too much from week to week".to_owned()
 }
 
-/// The spans of each day of the schedule. `nights` has the spans of all rules that pass midnight (see [`nights_of`]). A
+/// The spans of each day of the schedule. `nights` has the spans of all rules that pass midnight (see [`spans_past_midnight`]). A
 /// span of one rule that passes midnight belongs to the day on which it begins. Spans of two rules that meet at
 /// midnight stay separate.
 fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
     // One more day is computed at both ends, because hours may pass midnight into the first day, or from the last day
     // into the next.
-    let mut days: Vec<Vec<[u16; 2]>> =
-        (0..=SCHEDULE_WEEKS * 7 + 1).map(|at| spans(hours, monday - Days::new(1) + Days::new(at))).collect();
+    let mut days: Vec<Vec<[u16; 2]>> = (0..=SCHEDULE_WEEKS * 7 + 1)
+        .map(|at| open_spans_of_day(hours, monday - Days::new(1) + Days::new(at)))
+        .collect();
     for at in 1..days.len() {
         let (before, rest) = days.split_at_mut(at);
         let (Some(last), Some(first)) = (before[at - 1].last_mut(), rest[0].first()) else { continue };
@@ -203,7 +206,7 @@ fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) ->
 }
 
 /// The spans in which the place is open on one day, from midnight to midnight.
-fn spans(hours: &OpeningHours, day: NaiveDate) -> Vec<[u16; 2]> {
+fn open_spans_of_day(hours: &OpeningHours, day: NaiveDate) -> Vec<[u16; 2]> {
     let mut spans: Vec<[u16; 2]> = Vec::new();
     for range in hours.schedule_at(day).into_iter().filter(|range| range.kind == RuleKind::Open) {
         let [from, to] = [range.range.start, range.range.end].map(|time| time.mins_from_midnight());
@@ -217,10 +220,11 @@ fn spans(hours: &OpeningHours, day: NaiveDate) -> Vec<[u16; 2]> {
 
 /// The number of minutes of a day.
 pub const MINUTES_PER_DAY: u16 = 24 * 60;
-const HOLIDAYS: [&str; 2] = ["PH", "SH"];
-const DAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+const HOLIDAY_ABBREVIATIONS: [&str; 2] = ["PH", "SH"];
+const DAY_ABBREVIATIONS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const DAY_NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTH_ABBREVIATIONS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const KEYWORDS: [&str; 13] = [
     "off", "closed", "open", "unknown", "easter", "week", "day", "days", "sunrise", "sunset", "dawn", "dusk", "holiday",
 ];
@@ -229,7 +233,7 @@ const KEYWORDS: [&str; 13] = [
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     /// A day, a month, or `PH` or `SH` for holidays.
-    Name(String),
+    CalendarName(String),
     /// Any other word, or a comment with its quotation marks.
     Word(String),
     /// Digits, or a time such as `08:00`.
@@ -241,7 +245,7 @@ enum Token {
 /// Normalizes a text to the form of the specification: ASCII dashes, digits and blanks, two-digit hours, English day
 /// and month names in their usual form, no empty rules. Authors and other software often write the same hours in other
 /// forms. In comments in quotation marks, only characters such as typographic dashes are replaced.
-pub fn normalize(text: &str) -> String {
+pub fn normalize_opening_hours(text: &str) -> String {
     let tokens = tokens(text);
     let mut normalized = String::with_capacity(text.len());
     for (at, token) in tokens.iter().enumerate() {
@@ -271,14 +275,14 @@ pub fn normalize(text: &str) -> String {
             Token::Symbol(':') => {}
             token => {
                 // A comma between a time and a day or a month begins another rule.
-                let is_next_rule = matches!(token, Token::Name(_))
+                let is_next_rule = matches!(token, Token::CalendarName(_))
                     && normalized.ends_with(',')
                     && matches!(token_before_comma(&tokens[..at]), Some(Token::Number(time)) if time.contains(':'));
                 if normalized.ends_with(';') || is_next_rule {
                     normalized.push(' ');
                 }
                 match token {
-                    Token::Name(text) | Token::Word(text) | Token::Number(text) => normalized.push_str(text),
+                    Token::CalendarName(text) | Token::Word(text) | Token::Number(text) => normalized.push_str(text),
                     Token::Symbol(sign) => normalized.push(*sign),
                     Token::Space => {}
                 }
@@ -290,7 +294,7 @@ pub fn normalize(text: &str) -> String {
 
 /// Whether a range may begin or end with this token. A dash after `easter` begins an offset in days instead.
 fn can_bound_range(token: Option<&Token>) -> bool {
-    matches!(token, Some(Token::Name(_) | Token::Number(_) | Token::Symbol(']' | ')' | '(')))
+    matches!(token, Some(Token::CalendarName(_) | Token::Number(_) | Token::Symbol(']' | ')' | '(')))
         || matches!(token, Some(Token::Word(word)) if ["sunrise", "sunset", "dawn", "dusk"].contains(&word.as_str()))
 }
 
@@ -303,7 +307,7 @@ fn token_before_comma(tokens: &[Token]) -> Option<&Token> {
 /// Whether the last comma in `tokens` separates two names or two times. `after` is the token after the comma.
 fn is_list_separator(tokens: &[Token], after: Option<&Token>) -> bool {
     match (token_before_comma(tokens), after) {
-        (Some(Token::Name(_)), Some(Token::Name(_))) => true,
+        (Some(Token::CalendarName(_)), Some(Token::CalendarName(_))) => true,
         (Some(Token::Number(one)), Some(Token::Number(other))) => one.contains(':') && other.contains(':'),
         _ => false,
     }
@@ -368,11 +372,11 @@ fn number_token(characters: &[char]) -> (Token, usize) {
 
 fn word_token(word: &str) -> Token {
     let lower = word.to_lowercase();
-    let mut names = HOLIDAYS.iter().chain(&DAYS).chain(&MONTHS).copied();
+    let mut names = HOLIDAY_ABBREVIATIONS.iter().chain(&DAY_ABBREVIATIONS).chain(&MONTH_ABBREVIATIONS).copied();
     let is_day = |day: &str| lower.len() >= 3 && (day.starts_with(&lower) || lower.starts_with(day));
-    let day = || DAY_NAMES.iter().position(|day| is_day(day)).map(|at| DAYS[at]);
+    let day = || DAY_NAMES.iter().position(|day| is_day(day)).map(|at| DAY_ABBREVIATIONS[at]);
     match names.find(|name| name.eq_ignore_ascii_case(word)).or_else(day) {
-        Some(name) => Token::Name(name.to_owned()),
+        Some(name) => Token::CalendarName(name.to_owned()),
         None if KEYWORDS.contains(&lower.as_str()) => Token::Word(lower),
         None => Token::Word(word.to_owned()),
     }
@@ -520,8 +524,10 @@ fn night_cut_suggestion(
 fn day_list(days: &[usize]) -> String {
     let runs = days.chunk_by(|one, other| one + 1 == *other);
     let texts = runs.flat_map(|run| match run {
-        [first, .., last] if run.len() > 2 => vec![format!("{}-{}", DAYS[*first], DAYS[*last])],
-        run => run.iter().map(|day| DAYS[*day].to_owned()).collect(),
+        [first, .., last] if run.len() > 2 => {
+            vec![format!("{}-{}", DAY_ABBREVIATIONS[*first], DAY_ABBREVIATIONS[*last])]
+        }
+        run => run.iter().map(|day| DAY_ABBREVIATIONS[*day].to_owned()).collect(),
     });
     texts.collect::<Vec<_>>().join(",")
 }
@@ -551,12 +557,12 @@ fn weekdays(rule: &RuleSequence) -> Option<[bool; 7]> {
 /// The end of the first night of a rule, in minutes after the midnight that the night passes. `None` if the rule has no
 /// night, or does not open the place.
 fn night_end(rule: &RuleSequence) -> Option<u16> {
-    let [_, end] = nights_of(rule).next().filter(|_| rule.kind == RuleKind::Open)?;
+    let [_, end] = spans_past_midnight(rule).next().filter(|_| rule.kind == RuleKind::Open)?;
     Some(end)
 }
 
 /// The spans of a rule that pass midnight: their start, and their end on the next day, each in minutes from midnight.
-pub fn nights_of(rule: &RuleSequence) -> impl Iterator<Item = [u16; 2]> {
+pub fn spans_past_midnight(rule: &RuleSequence) -> impl Iterator<Item = [u16; 2]> {
     let fixed = |time: &Time| match time {
         Time::Fixed(time) => Some(time.mins_from_midnight()),
         Time::Variable(_) => None,
@@ -583,11 +589,11 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_795_352_400_000);
 
     fn opening(text: &str) -> Opening {
-        compute(text, NOW).unwrap_or_else(|error| panic!("{text}: {error}"))
+        compute_schedule(text, NOW).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     fn compute_error(text: &str) -> String {
-        compute(text, NOW).expect_err(text)
+        compute_schedule(text, NOW).expect_err(text)
     }
 
     // R209
@@ -654,7 +660,11 @@ mod tests {
         for text in ["sunrise-sunset", "18:00+", "PH off", "\"by appointment\"", "Mo-Su 08:00-17:00; Sa unknown"] {
             let Opening { weeks, remarks, .. } = opening(text);
             assert!(weeks.is_empty() && !remarks.is_empty(), "{text}");
-            assert_eq!(compute_patch(&Patch::Value(text.to_owned()), NOW).await, Ok(Patch::Null), "{text}");
+            assert_eq!(
+                compute_schedule_patch(&FieldPatch::Value(text.to_owned()), NOW).await,
+                Ok(FieldPatch::Null),
+                "{text}"
+            );
         }
     }
 
@@ -727,7 +737,7 @@ mod tests {
         assert_eq!((golden.cases.len(), golden.moments.len()), (200, 50));
         let mut mismatches = Vec::new();
         for case in &mut golden.cases {
-            let opening = match compute(&case.hours, NOW) {
+            let opening = match compute_schedule(&case.hours, NOW) {
                 Ok(opening) => opening,
                 Err(sentence) => {
                     mismatches.push(format!("{}: {sentence}", case.hours));
@@ -775,7 +785,7 @@ mod tests {
             format!("week 1-53/2 {}", repeat_to_max_len("08:00-08:01,09:00-09:01,", "")),
         ] {
             let started_at = Instant::now();
-            let result = compute(&text, NOW);
+            let result = compute_schedule(&text, NOW);
             // The computation takes some milliseconds. The limit is long, because the machine may be busy.
             assert!(started_at.elapsed() < Duration::from_secs(2), "{text}: {:?}", started_at.elapsed());
             if let Ok(opening) = result {
@@ -796,7 +806,7 @@ mod tests {
             Just("2026-9999/2 "), Just("week 1-53/3 "), Just("22:00-48:00 "), Just("00:00-24:00,"), Just("/00:01"),
             Just("(dusk+23:59)-(dusk+23:59) "), Just("off"), Just("; "), Just(" || "), Just(", "), Just("\"é\" "),
         ], 0..12)) {
-            if let Ok(Opening { weeks, .. }) = compute(&parts.concat(), NOW) {
+            if let Ok(Opening { weeks, .. }) = compute_schedule(&parts.concat(), NOW) {
                 for day in weeks.iter().flat_map(|week| &week.days) {
                     prop_assert!(day.iter().all(|[from, to]| from < to && *from < MINUTES_PER_DAY && *to <= 2 * MINUTES_PER_DAY), "{day:?}");
                     prop_assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{day:?}");
@@ -825,8 +835,8 @@ mod tests {
             ("Mo-Fr 08:00-12:00 || \"by appointment\"", "Mo-Fr 08:00-12:00 || \"by appointment\""),
             (";", ""),
         ] {
-            assert_eq!(normalize(typed), normalized, "{typed}");
-            assert_eq!(normalize(normalized), normalized, "{normalized}");
+            assert_eq!(normalize_opening_hours(typed), normalized, "{typed}");
+            assert_eq!(normalize_opening_hours(normalized), normalized, "{normalized}");
         }
     }
 

@@ -27,10 +27,10 @@ use crate::{execute, with_pool, with_tx};
 pub const INDEX_VERSION: i64 = 2;
 /// The number of places that are indexed in one transaction.
 const BATCH_SIZE: i64 = 500;
-/// The maximum length of the ending of a name as a key of the name index, in characters: see [`keys`].
+/// The maximum length of the ending of a name as a key of the name index, in characters: see [`name_index_keys`].
 const MAX_KEY_LEN: usize = 80;
 /// A search reads at most this many similar words for each of its words.
-const MAX_SIMILAR_PER_WORD: i64 = 300;
+const MAX_SIMILAR_WORDS_PER_WORD: i64 = 300;
 /// The maximum number of rows per statement: engines limit the number of bound values.
 const MAX_ROWS_PER_STATEMENT: usize = 4_000;
 
@@ -41,7 +41,7 @@ pub async fn update_search_indexes(
     before: Option<&Place>,
     after: &Place,
 ) -> Result<(), StoreError> {
-    let state = |place: &Place| (keys(place), place.is_public(), place.rank());
+    let state = |place: &Place| (name_index_keys(place), place.is_public(), place.rank());
     let (old, new) = (before.map(state), state(after));
     let text = after.search_text();
     if before.map(Place::search_text).as_ref() != Some(&text) {
@@ -52,18 +52,18 @@ pub async fn update_search_indexes(
     }
     let mut count_changes = BTreeMap::new();
     if before.is_some() {
-        add_count_changes(&mut count_changes, remove_keys(tx, id).await?, -1);
+        add_count_changes(&mut count_changes, remove_name_index_keys(tx, id).await?, -1);
     }
-    add_keys(tx, &[(id, after)]).await?;
+    add_name_index_keys(tx, &[(id, after)]).await?;
     add_count_changes(&mut count_changes, words_in_names(after), 1);
     apply_count_changes(tx, count_changes).await
 }
 
 /// Removes a place from the name index and the text indexes.
 pub async fn remove_from_search_indexes(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    remove_text(tx, place.id).await?;
+    remove_from_text_indexes(tx, place.id).await?;
     let mut count_changes = BTreeMap::new();
-    add_count_changes(&mut count_changes, remove_keys(tx, place.id).await?, -1);
+    add_count_changes(&mut count_changes, remove_name_index_keys(tx, place.id).await?, -1);
     apply_count_changes(tx, count_changes).await
 }
 
@@ -78,7 +78,7 @@ fn add_count_changes(count_changes: &mut WordCountChanges, words: impl IntoItera
 
 /// Removes the keys of a place from the name index. Returns the keys that are single words, so that the caller can
 /// subtract the place from the counts of these words. The keys come from the index, because the names may have changed.
-async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
+async fn remove_name_index_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
     let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(delete).bind(id).fetch_all(engine))?;
     keys.retain(|key| split_into_words(key).into_iter().eq([key.as_str()]));
@@ -122,19 +122,19 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
         let search = place.search_text();
         execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         index_text(tx, id, &search).await?;
-        add_count_changes(&mut count_changes, remove_keys(tx, id).await?, -1);
+        add_count_changes(&mut count_changes, remove_name_index_keys(tx, id).await?, -1);
         add_count_changes(&mut count_changes, words_in_names(&place), 1);
         places.push((id, place));
     }
     let places: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
-    add_keys(tx, &places).await?;
+    add_name_index_keys(tx, &places).await?;
     apply_count_changes(tx, count_changes).await
 }
 
 /// Inserts or replaces the folded text of a place in the text indexes. On PostgreSQL, the function does nothing,
 /// because the index covers a column of the place.
 async fn index_text(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
-    remove_text(tx, id).await?;
+    remove_from_text_indexes(tx, id).await?;
     if let Tx::Sqlite(connection) = tx {
         let insert = "insert into place_fts_trigram (rowid, search) values ($1, $2);
             insert into place_fts_prefix (rowid, search) values ($1, $2)";
@@ -144,7 +144,7 @@ async fn index_text(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::
 }
 
 /// Removes a place from the text indexes. Does nothing on PostgreSQL.
-async fn remove_text(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
+async fn remove_from_text_indexes(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let delete = "delete from place_fts_trigram where rowid = $1; delete from place_fts_prefix where rowid = $1";
         sqlx::query(delete).bind(id).execute(&mut **connection).await?;
@@ -207,7 +207,7 @@ fn words_in_names(place: &Place) -> BTreeSet<String> {
 
 /// The keys of a place: each word of its names, and for each word the ending of the name that begins with it. An ending
 /// is cut after [`MAX_KEY_LEN`] characters.
-fn keys(place: &Place) -> BTreeSet<String> {
+fn name_index_keys(place: &Place) -> BTreeSet<String> {
     let mut keys = words_in_names(place);
     for name in place.names_in_search_form() {
         let mut previous = ' ';
@@ -221,9 +221,11 @@ fn keys(place: &Place) -> BTreeSet<String> {
     keys
 }
 
-async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), StoreError> {
-    let rows: Vec<_> =
-        places.iter().flat_map(|(id, place)| keys(place).into_iter().map(move |key| (*id, key, *place))).collect();
+async fn add_name_index_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), StoreError> {
+    let rows: Vec<_> = places
+        .iter()
+        .flat_map(|(id, place)| name_index_keys(place).into_iter().map(move |key| (*id, key, *place)))
+        .collect();
     for rows in rows.chunks(MAX_ROWS_PER_STATEMENT) {
         execute_with_rows!(
             tx,
@@ -297,7 +299,7 @@ pub async fn spelling_candidates(
     if variants.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);
     }
-    let (variants, limit) = (Vec::from_iter(variants), MAX_SIMILAR_PER_WORD * words.len() as i64);
+    let (variants, limit) = (Vec::from_iter(variants), MAX_SIMILAR_WORDS_PER_WORD * words.len() as i64);
     let Json(similar_words): Json<Vec<(i64, String)>> =
         with_pool!(db, |pool, D| select_similar_words::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
     let corrections = |word: &String| {
@@ -318,7 +320,8 @@ pub async fn spelling_candidates(
 /// Selects the words of names that have one of these deletion variants. The result is one JSON array of pairs: the
 /// number of places with the word, and the word.
 fn select_similar_words<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(format!("select {} from name_word", D::json_rows("place_count, word")));
+    let mut query =
+        QueryBuilder::new(format!("select {} from name_word", D::json_array_aggregate_of_rows("place_count, word")));
     query.push(" where word in (select distinct word from name_deletion where variant in (");
     D::push_text_rows(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");
@@ -328,7 +331,7 @@ fn select_similar_words<D: Dialect>(variants: &[String], limit: i64) -> QueryBui
 }
 
 /// The range of the keys that begin with a phrase: the inclusive start and the exclusive end.
-pub fn key_range(phrase: &str) -> (String, String) {
+pub fn name_index_range(phrase: &str) -> (String, String) {
     let key: String = text::fold(phrase).chars().take(MAX_KEY_LEN).collect();
     let end = format!("{key}\u{10FFFF}");
     (key, end)
@@ -357,7 +360,7 @@ pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }
-    distance(&one, &other, max_edits(one.len().max(other.len())))
+    bounded_edit_distance(&one, &other, max_edits(one.len().max(other.len())))
 }
 
 /// Whether `typed` has three letters and `other` differs from it by one edit. Very many words are one edit away from a
@@ -365,12 +368,12 @@ pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
 /// exactly.
 pub fn is_short_typo(typed: &str, other: &str) -> bool {
     let (typed, other): (Vec<char>, Vec<char>) = (typed.chars().collect(), other.chars().collect());
-    typed.len() == 3 && distance(&typed, &other, 1).is_some()
+    typed.len() == 3 && bounded_edit_distance(&typed, &other, 1).is_some()
 }
 
 /// The optimal string alignment distance of two words. `None` if it is 0 or more than `max`, or if a word is longer
 /// than [`MAX_CORRECTED_WORD_LEN`].
-fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
+fn bounded_edit_distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > max || one.len().max(other.len()) > MAX_CORRECTED_WORD_LEN {
         return None;
     }

@@ -17,7 +17,7 @@ pub const MAX_LIMIT: i64 = 1000;
 
 /// The places that a query may return.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Scope {
+pub enum PlaceScope {
     /// Public places.
     #[default]
     Public,
@@ -36,7 +36,7 @@ pub enum Sort {
     #[default]
     Best,
     /// By a column, in either direction.
-    ByColumn(pagination::Sort<Column>),
+    ByColumn(pagination::Sort<SortColumn>),
     /// Nearest first. Requires `near`.
     Distance,
     /// Best match first. Requires `words`.
@@ -48,7 +48,7 @@ pub enum Sort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
-pub enum Column {
+pub enum SortColumn {
     Id,
     Name,
     Rating,
@@ -61,7 +61,7 @@ impl Sort {
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
     /// By id, ascending.
-    pub const BY_ID: Self = Self::ByColumn(pagination::Sort { column: Column::Id, is_descending: false });
+    pub const BY_ID: Self = Self::ByColumn(pagination::Sort { column: SortColumn::Id, is_descending: false });
 
     /// Parses one of [`Sort::NAMES`].
     pub fn parse(name: &str) -> Option<Self> {
@@ -74,7 +74,7 @@ impl Sort {
     }
 }
 
-impl Column {
+impl SortColumn {
     fn sql(self) -> &'static str {
         match self {
             Self::Id => "place.id",
@@ -92,20 +92,20 @@ pub type Cursor = pagination::Cursor<i64>;
 /// Parses a cursor of a list with this order. `None` if the text is no cursor, or its sort key is a number where the
 /// order needs a text, or the reverse. Also `None` for lists by distance or relevance, which have no cursors.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
-    let has_text_key = matches!(sort, Sort::ByColumn(pagination::Sort { column: Column::Name, .. }));
+    let has_text_key = matches!(sort, Sort::ByColumn(pagination::Sort { column: SortColumn::Name, .. }));
     Cursor::decode(text, has_text_key).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
 /// A word of a search.
 #[derive(Clone, Debug)]
-pub struct Word {
+pub struct WordWithCategories {
     /// The word in search form.
     pub text: String,
     /// The categories whose name contains the word.
     pub categories: Vec<CategoryId>,
 }
 
-impl Word {
+impl WordWithCategories {
     /// A word in search form, with the categories whose name contains it. `categories` are all categories, with their
     /// names in search form.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
@@ -176,11 +176,11 @@ impl MissingFact {
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "each is described in the list call's parameters")]
 pub struct PlaceQuery {
-    pub scope: Scope,
+    pub scope: PlaceScope,
     pub category: Option<CategoryId>,
     /// The folded tags of which a place must have one. `None`: no filter.
     pub tags: Option<Vec<String>>,
-    pub words: Vec<Word>,
+    pub words: Vec<WordWithCategories>,
     pub bounds: Option<Bounds>,
     pub near: Option<Point>,
     pub ids: Option<Vec<i64>>,
@@ -206,7 +206,7 @@ pub struct PlaceQuery {
 
 impl PlaceQuery {
     /// A query without filters: the first [`MAX_LIMIT`] places of `scope`, best first.
-    pub fn all(scope: Scope) -> Self {
+    pub fn unfiltered(scope: PlaceScope) -> Self {
         Self { scope, limit: MAX_LIMIT, ..Self::default() }
     }
 
@@ -257,7 +257,7 @@ impl PlaceQuery {
     /// The category of the filter, if the statement can read the list in the order of an index of `place_category`.
     /// `None` for other lists: that table has copies only of the rank and of `is_public` of its places.
     fn ordering_category(&self) -> Option<CategoryId> {
-        self.category.filter(|_| self.scope == Scope::Public && self.sort == Sort::Best)
+        self.category.filter(|_| self.scope == PlaceScope::Public && self.sort == Sort::Best)
     }
 
     /// The statement that selects the list. It returns one row more than `limit` if more places follow.
@@ -269,7 +269,7 @@ impl PlaceQuery {
 
     fn push_select<D: Dialect>(&self, query: &mut QueryBuilder<D>, columns: &str) {
         query.push("select ").push(columns).push(" from ");
-        self.push_from(query);
+        self.push_table_and_where(query);
         self.push_filters(query);
         self.push_words(query, &self.words);
         self.push_order(query);
@@ -282,10 +282,10 @@ impl PlaceQuery {
     ///   not `current_epoch` or its version is not current);
     /// - these cached JSONs, one after the other (in the array they would be escaped);
     /// - the `total`, or null without such an expression.
-    pub fn select_cached<D: Dialect>(&self, current_epoch: &str, total: Option<&str>) -> QueryBuilder<D> {
+    pub fn select_cached_json<D: Dialect>(&self, current_epoch: &str, total: Option<&str>) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new(format!(
             "select {}, coalesce(string_agg(list_json, ''), ''), ({}) from (",
-            D::json_rows("id, like_count, octet_length(list_json)"),
+            D::json_array_aggregate_of_rows("id, like_count, octet_length(list_json)"),
             total.unwrap_or("cast(null as bigint)"),
         ));
         self.push_select(
@@ -302,7 +302,7 @@ impl PlaceQuery {
     /// The statement that counts the places of all pages, up to `max`.
     pub fn count<D: Dialect>(&self, max: i64) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
-        self.push_from(&mut query);
+        self.push_table_and_where(&mut query);
         self.push_filters(&mut query);
         self.push_words(&mut query, &self.words);
         query.push(" limit ");
@@ -311,7 +311,7 @@ impl PlaceQuery {
         query
     }
 
-    fn push_from<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+    fn push_table_and_where<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         if let Some(category) = self.ordering_category() {
             query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
             D::push_number(query, category.0);
@@ -324,12 +324,12 @@ impl PlaceQuery {
     /// Appends the conditions for scope and filters, without words.
     pub(in crate::places) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         query.push(match &self.scope {
-            Scope::Public if self.ordering_category().is_some() => "",
-            Scope::Public => " and place.is_public = true",
-            Scope::PublicOrOwn(_) | Scope::All => " and place.deleted_at is null",
-            Scope::Trash => " and place.deleted_at is not null",
+            PlaceScope::Public if self.ordering_category().is_some() => "",
+            PlaceScope::Public => " and place.is_public = true",
+            PlaceScope::PublicOrOwn(_) | PlaceScope::All => " and place.deleted_at is null",
+            PlaceScope::Trash => " and place.deleted_at is not null",
         });
-        if let Scope::PublicOrOwn(owner) = &self.scope {
+        if let PlaceScope::PublicOrOwn(owner) = &self.scope {
             query.push(" and (place.is_public = true or place.owner_id = ");
             D::push_text(query, owner.0.clone());
             query.push(")");
@@ -433,7 +433,7 @@ impl PlaceQuery {
     }
 
     /// Appends the condition that each word is in the search text of the place or in the name of one of its categories.
-    pub(in crate::places) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[Word]) {
+    pub(in crate::places) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[WordWithCategories]) {
         for word in words {
             query.push(" and (");
             if self.sort == Sort::Relevance {
@@ -455,7 +455,9 @@ impl PlaceQuery {
         match (self.sort, self.near) {
             (Sort::ByColumn(sort), _) => {
                 let keys = (sort.column.sql(), "place.id");
-                sort.push_order_by(query, keys, self.after.as_ref(), |query, id| D::push_number(query, *id));
+                sort.push_cursor_condition_and_order_by(query, keys, self.after.as_ref(), |query, id| {
+                    D::push_number(query, *id)
+                });
             }
             (Sort::Distance, Some(Point { latitude, longitude })) => {
                 // Squared equirectangular distance: it is precise enough to order the places of a region. SQLite has no
@@ -518,7 +520,7 @@ mod tests {
 
     #[test]
     fn sort_parses_only_listed_names() {
-        let by_rating = pagination::Sort { column: Column::Rating, is_descending: true };
+        let by_rating = pagination::Sort { column: SortColumn::Rating, is_descending: true };
         assert_eq!(Sort::parse("-rating"), Some(Sort::ByColumn(by_rating)));
         for name in Sort::NAMES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
@@ -532,7 +534,7 @@ mod tests {
     fn cursor_with_another_type_of_sort_key_is_rejected() {
         let cursor = Cursor { key: ColumnValue::Number(10_460), id: 7 };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::Best), Some(cursor.clone()));
-        let by_name = pagination::Sort { column: Column::Name, is_descending: false };
+        let by_name = pagination::Sort { column: SortColumn::Name, is_descending: false };
         assert_eq!(parse_cursor(&cursor.encode(), Sort::ByColumn(by_name)), None);
         assert_eq!(parse_cursor("%%%", Sort::Best), None);
     }

@@ -78,7 +78,7 @@ pub struct SearchDocument<'a> {
 
 impl SearchDocument<'_> {
     /// The fields that are searched after the names, in the order of their weight.
-    fn fields(&self) -> [(Field, &str); 3] {
+    fn other_fields(&self) -> [(Field, &str); 3] {
         [(Field::Category, &self.categories), (Field::Tag, &self.tags), (Field::Description, &self.description)]
     }
 }
@@ -152,7 +152,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
     // The words of names that replace mistyped words, with their positions in the search.
     let mut corrections: Vec<(usize, String)> = Vec::new();
     for (at, word) in search_query.words.iter().enumerate() {
-        let (field, coverage, position) = match exact_match(&word.folded, document) {
+        let (field, coverage, position) = match match_without_typos(&word.folded, document) {
             Some(found) => found,
             None if accepts_typos => {
                 let (edits, name_word) = nearest_name_word(&word.folded.text, document, search_query)?;
@@ -192,17 +192,18 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
     };
     // Fields before the last field with a match lack a word, so they cannot contain the phrase.
     if relevance.field == Field::Name {
-        if document.names.iter().any(|name| name.folded == phrase.text) {
+        if document.names.iter().any(|name| name.lowercase_without_diacritics == phrase.text) {
             relevance.coverage = Coverage::FullName;
         }
-        relevance.is_prefix_missing = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
+        relevance.is_prefix_missing =
+            !document.names.iter().any(|name| name.lowercase_without_diacritics.starts_with(&phrase.text));
     }
     let names = document
         .names
         .iter()
-        .flat_map(|name| [&name.folded, &name.joined_pairs])
+        .flat_map(|name| [&name.lowercase_without_diacritics, &name.joined_pairs])
         .map(|text| (Field::Name, text.as_str()));
-    let mut texts = names.chain(document.fields()).filter(|(field, _)| *field >= relevance.field);
+    let mut texts = names.chain(document.other_fields()).filter(|(field, _)| *field >= relevance.field);
     relevance.is_phrase_missing =
         !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != MatchPosition::Inner));
     Some(relevance)
@@ -235,8 +236,10 @@ enum MatchPosition {
     Inner,
 }
 
-fn exact_match(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Coverage, MatchPosition)> {
-    if let Some(position) = document.names.iter().filter_map(|name| match_position(&name.folded, word)).min() {
+fn match_without_typos(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Coverage, MatchPosition)> {
+    if let Some(position) =
+        document.names.iter().filter_map(|name| match_position(&name.lowercase_without_diacritics, word)).min()
+    {
         let coverage = match position {
             MatchPosition::Word => Coverage::FullWords,
             MatchPosition::Prefix => Coverage::Prefixes,
@@ -251,7 +254,7 @@ fn exact_match(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, 
         return Some((Field::Name, Coverage::Prefixes, MatchPosition::Prefix));
     }
     document
-        .fields()
+        .other_fields()
         .into_iter()
         .find_map(|(field, text)| match_position(text, word).map(|position| (field, Coverage::None, position)))
 }
@@ -282,7 +285,7 @@ fn match_position(text: &str, pattern: &Pattern) -> Option<MatchPosition> {
 /// `None` if there is no such word.
 fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &SearchQuery) -> Option<(usize, String)> {
     let word = strip_punctuation(word);
-    let words = || document.names.iter().flat_map(|name| split_into_words(&name.folded));
+    let words = || document.names.iter().flat_map(|name| split_into_words(&name.lowercase_without_diacritics));
     let near = words().filter_map(|other| Some((edit_distance(&word, &other)?, other)));
     near.min_by_key(|(edits, _)| *edits).or_else(|| {
         let other = words().find(|other| is_short_typo(&word, other))?;
@@ -294,7 +297,10 @@ fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &S
 /// a typo in a word of three letters accepted.
 fn has_enough_exact_words(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
     let is_exact = |word: &&QueryWord| {
-        matches!(exact_match(&word.folded, document), Some((Field::Name | Field::Category, _, MatchPosition::Word)))
+        matches!(
+            match_without_typos(&word.folded, document),
+            Some((Field::Name | Field::Category, _, MatchPosition::Word))
+        )
     };
     search_query.words.iter().filter(is_exact).count() >= MIN_EXACT_WORDS
 }

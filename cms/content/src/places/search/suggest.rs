@@ -5,9 +5,9 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::place_query::{PlaceQuery, Scope, Sort, Word};
+use super::place_query::{PlaceQuery, PlaceScope, Sort, WordWithCategories};
 use super::relevance::{SearchDocument, SearchQuery, rank_documents};
-use super::text_search::{Search, sort_by_ids};
+use super::text_search::{IndexQuery, sort_by_ids};
 use crate::categories::store::{self as categories, Category};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
@@ -21,7 +21,7 @@ use crate::places::model::AlertLevel;
 use crate::places::store;
 
 /// The maximum length of a search word in `q`, in characters.
-const MAX_WORD_LEN: usize = 60;
+const MAX_WORD_CHARS: usize = 60;
 /// The maximum number of suggestions of each kind.
 const MAX_LIMIT: i64 = 20;
 /// The default number of suggestions of each kind.
@@ -95,7 +95,7 @@ pub async fn list_suggestions(
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
     let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
-    let (typed, words) = query.typed_text_and_words(MAX_WORD_LEN);
+    let (typed, words) = query.typed_text_and_words(MAX_WORD_CHARS);
     if typed.trim().is_empty() {
         query.add_error(Code::Required, "q", "q is required");
     }
@@ -108,10 +108,10 @@ pub async fn list_suggestions(
     let search_query = &SearchQuery::parse(&typed);
     let categories = categories::all(&app.db).await?;
     let snapshot = app.place_index_snapshot().await?;
-    let tags = store::public_tags_containing(&app.db, &words).await?;
-    let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
-    let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Public) };
-    let search = Search { app: &app, query: &place_query, search_query, snapshot: &snapshot };
+    let tags = store::public_tags_containing_all(&app.db, &words).await?;
+    let words = words.into_iter().map(|text| WordWithCategories::new(text, &snapshot.categories)).collect();
+    let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::unfiltered(PlaceScope::Public) };
+    let search = IndexQuery { app: &app, query: &place_query, search_query, snapshot: &snapshot };
     let ids = search.page().await?.items;
     let places = sort_by_ids(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let places = places.into_iter().map(|place| PlaceSuggestion {

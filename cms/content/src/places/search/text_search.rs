@@ -12,7 +12,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::fuzzy::{self, strip_punctuation};
-use super::place_query::{Cursor, PlaceQuery, Scope, Sort, Word};
+use super::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, WordWithCategories};
 use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy_search, score};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
@@ -20,8 +20,8 @@ use crate::db::dialect::{Dialect, MIN_TRIGRAM_WORD_LEN, MatchMode};
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::input::pagination::{ColumnValue, Page};
-use crate::places::index::candidate_cache::{Candidate, CandidateRow};
-use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, SpellingCandidates};
+use crate::places::index::candidate_cache::{SearchCandidate, SearchCandidateRow};
+use crate::places::index::place_index::{IndexKey, IndexSnapshot, PlaceIdSet, SpellingCandidates};
 use crate::places::store;
 use crate::with_pool;
 
@@ -29,28 +29,28 @@ use crate::with_pool;
 /// and matches with typos. In the results, the other matches follow the scored places in the order of rank.
 const MAX_SCORED_PLACES: usize = 60;
 /// The maximum number of places that are scored for each category whose name contains a word of the search.
-const MAX_SCORED_PER_CATEGORY: usize = 25;
+const MAX_SCORED_PLACES_PER_CATEGORY: usize = 25;
 /// If at least this many places match at the beginning of words, matches inside words are not searched: they would come
 /// last.
 const MIN_PREFIX_MATCHES: u64 = 50;
 /// The maximum number of categories with a matching name whose places are scored.
-const MAX_CATEGORIES: usize = 32;
+const MAX_SCORED_CATEGORIES: usize = 32;
 /// The maximum number of places whose text is searched for a substring of one or two characters, which the index does
 /// not contain. These are the first places by rank that match the rest of the search.
-const MAX_SCANNED_PLACES: usize = store::MAX_TOTAL as usize;
+const MAX_SCANNED_PLACES: usize = store::MAX_COUNTED_TOTAL as usize;
 /// A set of at most this many places is passed to a statement as ids, so that the statement does not scan all places.
 const MAX_IDS_IN_STATEMENT: u64 = 2_000;
 /// The maximum number of corrections of one mistyped word.
-const MAX_SPELLINGS_PER_WORD: usize = 12;
+const MAX_CORRECTIONS_PER_WORD: usize = 12;
 /// The maximum number of corrections of all words of a search. Each correction costs an access to the index.
-const MAX_SPELLINGS: usize = 48;
+const MAX_CORRECTIONS: usize = 48;
 /// The maximum number of phrases that are made from the corrections.
 const MAX_PHRASES: usize = 8;
 
 const SELECT_OWNED_IDS: &str = "select id from place where owner_id = $1";
 
 /// A search, or a list whose filters are evaluated with the place index.
-pub struct Search<'a> {
+pub struct IndexQuery<'a> {
     /// The app, whose database, place index and cache of candidates are read.
     pub app: &'a App,
     /// The filters and the page. Its `words` are the words of `search_query`.
@@ -64,17 +64,17 @@ pub struct Search<'a> {
 /// The places that match all words of a search and pass the filters.
 struct Matches {
     /// The places that have each word in their text or in the name of one of their categories.
-    all: IdSet,
+    all: PlaceIdSet,
     /// The sets whose best places are scored: first the places with all words in the text, then for each category whose
     /// name contains a word the matches in this category.
-    scored_sets: Vec<IdSet>,
+    scored_sets: Vec<PlaceIdSet>,
 }
 
 /// The places to score, and the ids of the places that match by name.
 struct FetchedCandidates {
     /// The ids of places with a name that contains the search from the beginning of a word.
     name_match_ids: Vec<i64>,
-    candidates: Vec<Arc<Candidate>>,
+    candidates: Vec<Arc<SearchCandidate>>,
 }
 
 /// The relevance, the negated rank and the id of a place. Results are sorted by these three values.
@@ -87,7 +87,7 @@ pub fn sort_by_ids<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId
     items
 }
 
-impl Search<'_> {
+impl IndexQuery<'_> {
     /// The ids of a page of the results, and the total. [`PlaceQuery::uses_index`] must be true.
     pub async fn page(&self) -> Result<Page<i64>, StoreError> {
         if self.query.sort != Sort::Relevance {
@@ -98,10 +98,10 @@ impl Search<'_> {
         let total = (scored_ids.len() as u64 + unscored_places.len()) as i64;
         let more = self.snapshot.best(&unscored_places, ((offset + limit) as usize).saturating_sub(scored_ids.len()));
         let items = scored_ids.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
-        Ok(Page { items, total: total.min(store::MAX_TOTAL), has_more: total > offset + limit })
+        Ok(Page { items, total: total.min(store::MAX_COUNTED_TOTAL), has_more: total > offset + limit })
     }
 
-    /// [`Search::page`] of a list without words.
+    /// [`IndexQuery::page`] of a list without words.
     async fn filtered_page(&self) -> Result<Page<i64>, StoreError> {
         let PlaceQuery { offset, limit, .. } = *self.query;
         let set = self.apply_index_filters(None).await?;
@@ -115,7 +115,7 @@ impl Search<'_> {
             None => self.snapshot.best_after(&set, self.cursor_position(), count),
         };
         let items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
-        let max_total = if self.query.may_have_stored_total() { i64::MAX } else { store::MAX_TOTAL };
+        let max_total = if self.query.may_have_stored_total() { i64::MAX } else { store::MAX_COUNTED_TOTAL };
         Ok(Page::new(items, (set.len() as i64).min(max_total), limit))
     }
 
@@ -129,28 +129,28 @@ impl Search<'_> {
 
     /// The places of `set` (`None`: of all places) that are in the scope and pass the filters. The filters of
     /// [`PlaceQuery::needs_database_filter`] are not applied.
-    async fn apply_index_filters(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
+    async fn apply_index_filters(&self, set: Option<PlaceIdSet>) -> Result<PlaceIdSet, StoreError> {
         let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
         let (db, index) = (&self.app.db, &self.app.places.index);
         let mut set = match &self.query.scope {
-            Scope::Public => intersect(set, &self.snapshot.public),
-            Scope::All => intersect(set, &self.snapshot.active),
-            Scope::PublicOrOwn(owner) => {
+            PlaceScope::Public => intersect(set, &self.snapshot.public),
+            PlaceScope::All => intersect(set, &self.snapshot.active),
+            PlaceScope::PublicOrOwn(owner) => {
                 let owned: Vec<i64> =
                     with_pool!(db, |engine| sqlx::query_scalar(SELECT_OWNED_IDS).bind(owner).fetch_all(engine))?;
-                let owned: IdSet = owned.into_iter().map(|id| id as u64).collect();
+                let owned: PlaceIdSet = owned.into_iter().map(|id| id as u64).collect();
                 intersect(set, &(&self.snapshot.active & (owned | &self.snapshot.public)))
             }
             // The place index does not contain the trash. The list of the trash has no filters, so it never uses the
             // index.
-            Scope::Trash => IdSet::new(),
+            PlaceScope::Trash => PlaceIdSet::new(),
         };
         if let Some(category) = category {
             set &= &*index.get(db, &IndexKey::Category(category)).await?;
         }
         if let Some(tags) = &self.query.tags {
             let keys: Vec<IndexKey> = tags.iter().map(|tag| IndexKey::Tag(tag.clone())).collect();
-            let mut tagged = IdSet::new();
+            let mut tagged = PlaceIdSet::new();
             for members in index.get_all(db, &keys).await? {
                 tagged |= &*members;
             }
@@ -168,16 +168,16 @@ impl Search<'_> {
     }
 
     /// The ids of the scored places, best first, and the matches that were not scored.
-    async fn rank_matches(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
+    async fn rank_matches(&self) -> Result<(Vec<i64>, PlaceIdSet), StoreError> {
         // The prefix index ignores punctuation: "c++" would match every word that begins with c.
         let fits_prefix_index = self.query.words.iter().all(|word| fits_prefix_index(&word.text));
         let mode = if fits_prefix_index { MatchMode::Prefix } else { MatchMode::Substring };
         let mut matches = self.matches(mode).await?;
-        let mut fetched = self.fetch_best(&matches).await?;
+        let mut fetched = self.fetch_best_candidates(&matches).await?;
         let matches_name = self.query.words.len() > 1 && !fetched.name_match_ids.is_empty();
         if fits_prefix_index && matches.scored_sets[0].len() < MIN_PREFIX_MATCHES && !matches_name {
             matches = self.matches(MatchMode::Substring).await?;
-            fetched = self.fetch_best(&matches).await?;
+            fetched = self.fetch_best_candidates(&matches).await?;
         }
         let mut candidate_ids: Vec<i64> = fetched.candidates.iter().map(|candidate| candidate.id).collect();
         let mut scored_candidates = self.scored_candidates(fetched.candidates, false).await?;
@@ -192,12 +192,13 @@ impl Search<'_> {
         }
         let scored_ids: Vec<i64> = scored_candidates.into_iter().map(|(.., id)| id).collect();
         candidate_ids.sort_unstable();
-        Ok((scored_ids, matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64))))
+        Ok((scored_ids, matches.all - PlaceIdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64))))
     }
 
     /// The places that match all words and pass the filters.
     async fn matches(&self, mode: MatchMode) -> Result<Matches, StoreError> {
-        let (long, short): (Vec<&Word>, Vec<&Word>) = self.query.words.iter().partition(|word| has_trigram(&word.text));
+        let (long, short): (Vec<&WordWithCategories>, Vec<&WordWithCategories>) =
+            self.query.words.iter().partition(|word| has_trigram(&word.text));
         let (db, index) = (&self.app.db, &self.app.places.index);
         let (indexed, scanned) = match mode {
             MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
@@ -206,7 +207,7 @@ impl Search<'_> {
         };
         // Most words match no category. As long as none does, `in_text_or_category` stays `None`, because it would
         // equal `in_text`.
-        let (mut in_text, mut in_text_or_category): (Option<IdSet>, Option<IdSet>) = (None, None);
+        let (mut in_text, mut in_text_or_category): (Option<PlaceIdSet>, Option<PlaceIdSet>) = (None, None);
         for word in &indexed {
             let text = index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
             let categories = self.matching_categories(std::slice::from_ref(word)).await?;
@@ -229,12 +230,15 @@ impl Search<'_> {
         let mut scored_sets = vec![in_text];
         // Short words are ignored here, because most names of categories contain them.
         let categories = self.matching_categories(&long).await?;
-        scored_sets.extend(categories.into_values().take(MAX_CATEGORIES).map(|set| &*set & &all));
+        scored_sets.extend(categories.into_values().take(MAX_SCORED_CATEGORIES).map(|set| &*set & &all));
         Ok(Matches { all, scored_sets })
     }
 
     /// The categories whose name contains one of these words, each with its places.
-    async fn matching_categories(&self, words: &[&Word]) -> Result<BTreeMap<i64, Arc<IdSet>>, StoreError> {
+    async fn matching_categories(
+        &self,
+        words: &[&WordWithCategories],
+    ) -> Result<BTreeMap<i64, Arc<PlaceIdSet>>, StoreError> {
         let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
         let keys: Vec<IndexKey> = ids.iter().map(|id| IndexKey::Category(CategoryId(*id))).collect();
         let sets = self.app.places.index.get_all(&self.app.db, &keys).await?;
@@ -242,19 +246,27 @@ impl Search<'_> {
     }
 
     /// The places of `set` (`None`: of all places) that pass the filters and contain these words.
-    async fn filtered_places(&self, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
+    async fn filtered_places(
+        &self,
+        set: Option<PlaceIdSet>,
+        words: &[&WordWithCategories],
+    ) -> Result<PlaceIdSet, StoreError> {
         let mut set = self.apply_index_filters(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
             let is_listed = !words.is_empty() || set.len() <= MAX_IDS_IN_STATEMENT;
             let shortened_id_list = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED_PLACES));
-            let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
+            let words: Vec<WordWithCategories> = words.iter().map(|word| (*word).clone()).collect();
             set &= self.filter_ids(shortened_id_list, &words).await?;
         }
         Ok(set)
     }
 
     /// The places with the ids `shortened_id_list` (`None`: all places) that pass the filters and contain these words.
-    async fn filter_ids(&self, shortened_id_list: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
+    async fn filter_ids(
+        &self,
+        shortened_id_list: Option<Vec<i64>>,
+        words: &[WordWithCategories],
+    ) -> Result<PlaceIdSet, StoreError> {
         let db = &self.app.db;
         let Json(ids): Json<Vec<u64>> = with_pool!(db, |pool, D| self
             .select_ids::<D>(shortened_id_list, words)
@@ -263,8 +275,13 @@ impl Search<'_> {
         Ok(ids.into_iter().collect())
     }
 
-    fn select_ids<D: Dialect>(&self, shortened_id_list: Option<Vec<i64>>, words: &[Word]) -> QueryBuilder<D> {
-        let mut query = QueryBuilder::new(format!("select {} from place where true", D::json_list("place.id")));
+    fn select_ids<D: Dialect>(
+        &self,
+        shortened_id_list: Option<Vec<i64>>,
+        words: &[WordWithCategories],
+    ) -> QueryBuilder<D> {
+        let mut query =
+            QueryBuilder::new(format!("select {} from place where true", D::json_array_aggregate("place.id")));
         if let Some(shortened_id_list) = &shortened_id_list {
             query.push(" and place.id in (");
             D::push_number_rows(&mut query, shortened_id_list);
@@ -277,11 +294,11 @@ impl Search<'_> {
 
     /// The places to score with typos: the names of each have words that are similar to words of the search.
     /// Places with the ids `exact_match_ids` match without typos. Of these, only places with a corrected phrase are included.
-    async fn fuzzy_candidates(&self, exact_match_ids: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
+    async fn fuzzy_candidates(&self, exact_match_ids: &HashSet<i64>) -> Result<Vec<Arc<SearchCandidate>>, StoreError> {
         // The phrases, and for each word its spellings. Each phrase and each spelling has its number of edits.
         let (mut all_phrases, mut all_word_spellings) = (vec![(0, String::new())], Vec::new());
-        let max_per_word = (MAX_SPELLINGS / self.query.words.len().max(1)).clamp(1, MAX_SPELLINGS_PER_WORD);
-        let spellings = self.spellings(max_per_word).await?;
+        let max_per_word = (MAX_CORRECTIONS / self.query.words.len().max(1)).clamp(1, MAX_CORRECTIONS_PER_WORD);
+        let spellings = self.word_corrections(max_per_word).await?;
         for (word, corrections) in self.query.words.iter().zip(spellings.iter()) {
             let mut word_spellings = vec![(0, word.text.clone())];
             word_spellings.extend_from_slice(corrections);
@@ -299,10 +316,10 @@ impl Search<'_> {
         if phrases.is_empty() {
             return Ok(Vec::new());
         }
-        let short: Vec<&Word> = self.query.words.iter().filter(|word| !has_trigram(&word.text)).collect();
-        let mut all: Option<IdSet> = None;
+        let short: Vec<&WordWithCategories> = self.query.words.iter().filter(|word| !has_trigram(&word.text)).collect();
+        let mut all: Option<PlaceIdSet> = None;
         for (word, word_spellings) in self.query.words.iter().zip(&all_word_spellings) {
-            if all.as_ref().is_some_and(IdSet::is_empty)
+            if all.as_ref().is_some_and(PlaceIdSet::is_empty)
                 || !word_spellings.iter().all(|(_, spelling)| has_trigram(spelling))
             {
                 continue;
@@ -314,7 +331,7 @@ impl Search<'_> {
                 false => IndexKey::Word(spelling.clone(), MatchMode::Substring),
             };
             let keys: Vec<IndexKey> = word_spellings.iter().map(key).collect();
-            let mut places_with_any_spelling = IdSet::new();
+            let mut places_with_any_spelling = PlaceIdSet::new();
             for set in self.app.places.index.get_all(&self.app.db, &keys).await? {
                 places_with_any_spelling |= &*set;
             }
@@ -329,7 +346,7 @@ impl Search<'_> {
         };
         best.retain(|id| !exact_match_ids.contains(id));
         let FetchedCandidates { mut candidates, .. } =
-            self.fetch((&phrases, MAX_SCORED_PLACES / 4), None, best).await?;
+            self.fetch_candidates((&phrases, MAX_SCORED_PLACES / 4), None, best).await?;
         // The filters are applied here, because candidates that were found by phrase are not filtered yet. An
         // intersection with `all` would lose places: the text of a name with an apostrophe does not contain the
         // corrected word.
@@ -340,7 +357,7 @@ impl Search<'_> {
     }
 
     /// The corrections of each word, at most `max_per_word`: see [`fuzzy::spelling_candidates`].
-    async fn spellings(&self, max_per_word: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
+    async fn word_corrections(&self, max_per_word: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
         let words: Vec<String> = self.query.words.iter().map(|word| strip_punctuation(&word.text)).collect();
         let key = (self.snapshot.generation, words);
         if let Some(cached) = self.app.places.index.spellings.get(&key) {
@@ -352,15 +369,17 @@ impl Search<'_> {
     }
 
     /// Fetches the best places of each set of [`Matches::scored_sets`], and the places that match by name.
-    async fn fetch_best(&self, matches: &Matches) -> Result<FetchedCandidates, StoreError> {
+    async fn fetch_best_candidates(&self, matches: &Matches) -> Result<FetchedCandidates, StoreError> {
         let Matches { all, scored_sets } = matches;
-        let best =
-            |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED_PLACES } else { MAX_SCORED_PER_CATEGORY });
+        let best = |(part, set)| {
+            self.snapshot.best(set, if part == 0 { MAX_SCORED_PLACES } else { MAX_SCORED_PLACES_PER_CATEGORY })
+        };
         let mut best: Vec<i64> = scored_sets.iter().enumerate().flat_map(best).collect();
         best.sort_unstable();
         best.dedup();
         let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED_PLACES);
-        let FetchedCandidates { mut name_match_ids, mut candidates } = self.fetch(phrases, Some(all), best).await?;
+        let FetchedCandidates { mut name_match_ids, mut candidates } =
+            self.fetch_candidates(phrases, Some(all), best).await?;
         name_match_ids.retain(|id| all.contains(*id as u64));
         candidates.retain(|candidate| all.contains(candidate.id as u64));
         Ok(FetchedCandidates { name_match_ids, candidates })
@@ -370,10 +389,10 @@ impl Search<'_> {
     /// from the beginning of a word. `phrases` also has the maximum number of places per phrase. If the query has a
     /// filter and the set `allowed_ids` is small, only places of `allowed_ids` are found by phrase. Candidates of
     /// earlier searches come from the cache.
-    async fn fetch(
+    async fn fetch_candidates(
         &self,
         phrases: (&[&str], usize),
-        allowed_ids: Option<&IdSet>,
+        allowed_ids: Option<&PlaceIdSet>,
         shortened_id_list: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
         let allowed_ids =
@@ -383,7 +402,7 @@ impl Search<'_> {
         let (mut candidates, uncached_ids) =
             self.app.places.candidate_cache.get(self.snapshot.generation, shortened_id_list);
         let FetchedCandidates { name_match_ids, candidates: fetched } =
-            self.fetch_uncached(phrases, allowed_ids, uncached_ids).await?;
+            self.fetch_uncached_candidates(phrases, allowed_ids, uncached_ids).await?;
         candidates.extend(fetched);
         if !name_match_ids.is_empty() {
             let fetched_ids: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
@@ -393,27 +412,27 @@ impl Search<'_> {
             let (cached, uncached_ids) = self.app.places.candidate_cache.get(self.snapshot.generation, other_match_ids);
             candidates.extend(cached);
             if !uncached_ids.is_empty() {
-                candidates.extend(self.fetch_uncached((&[], 0), None, uncached_ids).await?.candidates);
+                candidates.extend(self.fetch_uncached_candidates((&[], 0), None, uncached_ids).await?.candidates);
             }
         }
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
     /// Fetches the candidates with the ids `uncached_ids` from the database and caches them. Also returns the ids of
-    /// the places with a name that contains one of the phrases: see [`Search::fetch`].
-    async fn fetch_uncached(
+    /// the places with a name that contains one of the phrases: see [`IndexQuery::fetch_candidates`].
+    async fn fetch_uncached_candidates(
         &self,
         phrases: (&[&str], usize),
         allowed_ids: Option<Vec<i64>>,
         uncached_ids: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
         let db = &self.app.db;
-        let (Json(name_match_ids), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) =
+        let (Json(name_match_ids), Json(rows)): (Json<Vec<i64>>, Json<Vec<SearchCandidateRow>>) =
             with_pool!(db, |pool, D| self
                 .select_candidates::<D>(phrases, allowed_ids, uncached_ids)
                 .build_query_as()
                 .fetch_one(pool))?;
-        let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
+        let candidates: Vec<Arc<SearchCandidate>> = rows.into_iter().map(SearchCandidate::new).map(Arc::new).collect();
         self.app.places.candidate_cache.insert(self.snapshot.generation, &candidates);
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
@@ -435,8 +454,8 @@ impl Search<'_> {
             query.push("select place_id as id from place_name_suffix where is_public");
             // Lists for staff may also have hidden places. With both values of `is_public`, the engine must sort the
             // rows, because the index begins with `is_public`.
-            query.push(if self.query.scope == Scope::Public { " = true" } else { " in (true, false)" });
-            let (key, end) = fuzzy::key_range(phrase);
+            query.push(if self.query.scope == PlaceScope::Public { " = true" } else { " in (true, false)" });
+            let (key, end) = fuzzy::name_index_range(phrase);
             query.push(" and suffix >= ");
             D::push_text(&mut query, key);
             query.push(" and suffix < ");
@@ -454,8 +473,8 @@ impl Search<'_> {
         // ids.
         query.push(format!(
             ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
-            D::json_list("id"),
-            D::json_rows("place.id, place.rank, place.search, place.name, place.local_name"),
+            D::json_array_aggregate("id"),
+            D::json_array_aggregate_of_rows("place.id, place.rank, place.search, place.name, place.local_name"),
         ));
         query
     }
@@ -463,20 +482,20 @@ impl Search<'_> {
     /// Scores candidates and sorts them. Candidates that lack a word of the search are left out.
     async fn scored_candidates(
         &self,
-        candidates: Vec<Arc<Candidate>>,
+        candidates: Vec<Arc<SearchCandidate>>,
         fuzzy: bool,
     ) -> Result<Vec<ScoredPlace>, StoreError> {
-        let words: Vec<&Word> = self.query.words.iter().collect();
+        let words: Vec<&WordWithCategories> = self.query.words.iter().collect();
         let matching = self.matching_categories(&words).await?;
         let names = self.snapshot.categories.iter().filter_map(|(id, name)| Some((matching.get(&id.0)?, name)));
-        let names: Vec<(&Arc<IdSet>, &String)> = names.collect();
-        let score_candidate = |candidate: &Arc<Candidate>| {
+        let names: Vec<(&Arc<PlaceIdSet>, &String)> = names.collect();
+        let score_candidate = |candidate: &Arc<SearchCandidate>| {
             let mut categories = String::new();
             for (_, name) in names.iter().filter(|(members, _)| members.contains(candidate.id as u64)) {
                 categories.push('\n');
                 categories.push_str(name);
             }
-            let Candidate { id, rank, names, tags, description } = &**candidate;
+            let SearchCandidate { id, rank, names, tags, description } = &**candidate;
             let (names, tags, description) =
                 (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**description));
             Some((
@@ -492,7 +511,7 @@ impl Search<'_> {
 }
 
 /// The intersection of two sets. `None` is the set of all places.
-fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
+fn intersect(set: Option<PlaceIdSet>, other: &PlaceIdSet) -> PlaceIdSet {
     set.map_or_else(|| other.clone(), |set| set & other)
 }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, Privacy, TransportOption};
-use crate::audit::log::{Description, Kind, Subject};
+use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::problem::{Code, FieldError};
@@ -14,7 +14,7 @@ use crate::places::prices::{self, Price};
 
 /// A page with a fixed address.
 pub trait StandingPage:
-    Subject + Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static
+    AuditSubject + Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static
 {
     /// The path of the page on the site, which is also its name in the database.
     const PATH: &'static str;
@@ -41,11 +41,11 @@ macro_rules! pages {
             })?
         }
 
-        impl Subject for $page {
-            const KIND: Kind = Kind::Page;
+        impl AuditSubject for $page {
+            const KIND: AuditRecordKind = AuditRecordKind::Page;
 
-            fn describe(&self) -> Description {
-                Description::new($path.trim_start_matches('/'), $path, self)
+            fn describe(&self) -> AuditDescription {
+                AuditDescription::new($path.trim_start_matches('/'), $path, self)
             }
         }
 
@@ -110,7 +110,7 @@ fn city() -> Rule {
             (
                 "name",
                 Rule::text("The name of the city.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("City is required")
                     .max(60.0, "City must be at most 60 characters")
                     .example("Hanoi"),
@@ -141,7 +141,7 @@ fn transport_option() -> Rule {
             (
                 "type",
                 Rule::text("The means of transport.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Transport type is required")
                     .max(80.0, "Transport type must be at most 80 characters")
                     .example("Train"),
@@ -149,7 +149,7 @@ fn transport_option() -> Rule {
             (
                 "duration",
                 Rule::text("The travel time, as text.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Duration is required")
                     .max(80.0, "Duration must be at most 80 characters")
                     .example("about 2 hours"),
@@ -157,18 +157,18 @@ fn transport_option() -> Rule {
             (
                 "price",
                 Rule::text("The price in words where no amount is known. Required without `prices`.")
-                    .single_line()
+                    .strip_direction_controls()
                     .max(120.0, "Price must be at most 120 characters")
                     .example("fare by berth"),
             ),
-            (prices::FIELD, prices::rule()),
+            (prices::PRICES_FIELD, prices::rule()),
             ("details", Rule::text("Further details.").max(600.0, "Details must be at most 600 characters")),
             (
                 "companies",
                 Rule::list(
                     "The names of the companies that operate it.",
                     Rule::text("The name of a company.")
-                        .single_line()
+                        .strip_direction_controls()
                         .required("Company name is required")
                         .max(80.0, "Company name must be at most 80 characters"),
                 )
@@ -192,7 +192,12 @@ fn price_errors(page: &GettingHere, stored: &GettingHere, now: Timestamp) -> Vec
             if option.price.is_empty() && option.prices.is_empty() {
                 errors.push(FieldError::new(Code::Required, format!("{path}.price"), "Price is required"));
             }
-            errors.extend(prices::errors(&format!("{path}.{}", prices::FIELD), &stored_prices, &option.prices, now));
+            errors.extend(prices::errors(
+                &format!("{path}.{}", prices::PRICES_FIELD),
+                &stored_prices,
+                &option.prices,
+                now,
+            ));
         }
     }
     errors
@@ -260,7 +265,7 @@ fn question() -> Rule {
             (
                 "question",
                 Rule::text("The question, in the words of a traveler.")
-                    .single_line()
+                    .strip_direction_controls()
                     .required("Question is required")
                     .max(200.0, "Question must be at most 200 characters")
                     .example("How do I save a place?"),
@@ -311,7 +316,7 @@ fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rul
 
 fn title() -> Rule {
     Rule::text("The heading.")
-        .single_line()
+        .strip_direction_controls()
         .required("Heading is required")
         .max(120.0, "Heading must be at most 120 characters")
 }

@@ -13,13 +13,13 @@ use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
-use crate::http::caller::SignedInAccount;
+use crate::http::caller::ActiveAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{ChangeMode, Update};
 use crate::http::problem::Problem;
 
 /// The sent fields with the versions in `If-Match`. The values are validated after they are applied to the stored page.
-type PageUpdate<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
+type StandingPageUpdate<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
 
 /// Defines the handlers of one page.
 macro_rules! standing_page {
@@ -37,7 +37,7 @@ macro_rules! standing_page {
             ),
         )]
         pub async fn $get(State(app): State<App>, _: NoQuery) -> Result<impl IntoResponse, Problem> {
-            read::<$page>(&app).await
+            get_standing_page::<$page>(&app).await
         }
 
         #[doc = $update_summary]
@@ -55,11 +55,11 @@ macro_rules! standing_page {
         pub async fn $update(
             State(app): State<App>,
             audit: AuditContext,
-            caller: SignedInAccount,
+            caller: ActiveAccount,
             _: NoQuery,
-            update: PageUpdate<$page>,
+            update: StandingPageUpdate<$page>,
         ) -> Result<Json<PageResponse<$page>>, Problem> {
-            change(&app, audit, &caller, update).await
+            update_standing_page(&app, audit, &caller, update).await
         }
     };
 }
@@ -109,18 +109,18 @@ standing_page!(
     " Update the terms of service and the privacy policy."
 );
 
-async fn read<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
+async fn get_standing_page<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
     let page: Option<PageResponse<T>> = service::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(RecordVersion(page.version)), Json(page)))
 }
 
-async fn change<T: StandingPage>(
+async fn update_standing_page<T: StandingPage>(
     app: &App,
     audit: AuditContext,
-    caller: &SignedInAccount,
-    update: PageUpdate<T>,
+    caller: &ActiveAccount,
+    update: StandingPageUpdate<T>,
 ) -> Result<Json<PageResponse<T>>, Problem> {
-    caller.require(Permission::ManageSettings)?;
+    caller.require(Permission::ManageSettingsAndPages)?;
     Ok(Json(service::change(app, audit, update.if_match, update.changes, ChangeMode::Save).await?))
 }

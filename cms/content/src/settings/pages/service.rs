@@ -8,21 +8,21 @@ use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::requests::StandingPage;
-use crate::audit::log::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::drafts::store as drafts;
 use crate::http::app::App;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
-use crate::http::input::validation::JsonSchemas;
+use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 use crate::{execute, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
-pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
+pub const STANDING_PAGE_PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
 
 const SELECT_STANDING_PAGE: &str = "select version, value as page, updated_at from static_page where name = $1";
 
@@ -34,7 +34,7 @@ pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, S
 /// Reads the page within a write. Locks the settings and all standing pages until the commit. Returns a blank page with
 /// version 0 if the page is not stored yet.
 async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
-    tx.lock_exclusive(Lock::Settings).await?;
+    tx.lock_exclusive(AdvisoryLock::Settings).await?;
     let row: Option<PageResponse<T>> =
         with_tx!(tx, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
@@ -50,14 +50,14 @@ async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<(
 }
 
 /// The state of a page for its history.
-fn state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> RecordState<'_, T> {
+fn record_state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> RecordState<'_, T> {
     RecordState {
         record: page,
         version: *version,
         saved_at: *updated_at,
         owner_id: None,
         images: None,
-        fact_check: None,
+        fact_checks: None,
     }
 }
 
@@ -71,10 +71,10 @@ pub async fn change<T: StandingPage>(
     mode: ChangeMode,
 ) -> Result<PageResponse<T>, WriteError> {
     let (now, schemas) = (app.clock.now(), app.schemas.clone());
-    app.publish_or_dry_run(mode.rolls_back(), move |tx| {
+    app.write_and_invalidate_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
             let (page, tags) = change_within::<T>(tx, &schemas, &audit, (if_match, sent_fields), (mode, now)).await?;
-            Ok((page, change_log::append_tags(tx, tags, now).await?))
+            Ok((page, change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
@@ -86,30 +86,35 @@ pub async fn change<T: StandingPage>(
 /// Errors: otherwise 412 with the current page; 422 for values that break a rule.
 pub async fn change_within<T: StandingPage>(
     tx: &mut Tx,
-    schemas: &JsonSchemas,
+    schemas: &RequestBodySchemas,
     audit: &AuditContext,
     (if_match, sent_fields): (IfMatch, Map<String, Value>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(PageResponse<T>, Vec<CacheTag>), WriteError> {
     let stored = get_for_update::<T>(tx).await?;
     let page = changed_page(schemas, (&stored.page, stored.version == 0), sent_fields, now);
-    let Some(page) = if_match.check(tx, audit, stored.version, (&stored.page, page), &stored).await? else {
+    let Some(page) = if_match.check_precondition(tx, audit, stored.version, (&stored.page, page), &stored).await?
+    else {
         return Ok((stored, Vec::new()));
     };
     audit.log_updated(tx, &stored.page, &page).await?;
     put(tx, &page, now).await?;
     let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
-    revisions::append(tx, audit, Some(state(&stored)), state(&saved)).await?;
+    revisions::append(tx, audit, Some(record_state(&stored)), record_state(&saved)).await?;
     if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(Kind::Page, T::PATH.trim_start_matches('/')), draft_version)
-            .await?;
+        drafts::delete_published(
+            tx,
+            &RecordKey::new(AuditRecordKind::Page, T::PATH.trim_start_matches('/')),
+            draft_version,
+        )
+        .await?;
     }
     Ok((saved, vec![CacheTag::StandingPages]))
 }
 
 /// The page with the changes applied. Errors: 422 for values that break a rule of the page and are not stored already.
 fn changed_page<T: StandingPage>(
-    schemas: &JsonSchemas,
+    schemas: &RequestBodySchemas,
     (stored, is_new): (&T, bool),
     sent_fields: Map<String, Value>,
     now: Timestamp,
@@ -123,7 +128,7 @@ fn changed_page<T: StandingPage>(
 /// are trimmed. A new record is validated completely. In a stored record, values that do not change may break rules.
 /// Errors: 422 for other values that break a rule.
 pub fn apply_changes<T: Serialize + DeserializeOwned>(
-    schemas: &JsonSchemas,
+    schemas: &RequestBodySchemas,
     schema_name: &str,
     (stored, is_new): (&T, bool),
     sent_fields: Map<String, Value>,
@@ -153,29 +158,29 @@ fn trimmed(value: Value) -> Value {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "named after the pages")]
-pub struct StandingPages {
+pub struct SeedStandingPages {
     pub getting_here: Map<String, Value>,
     pub about: Map<String, Value>,
     pub help: Map<String, Value>,
     pub privacy: Map<String, Value>,
 }
 
-impl StandingPages {
+impl SeedStandingPages {
     /// Stores all pages and appends the change to the change log. Errors: 422 with each invalid field, named by the
     /// path of its page and the field.
-    pub async fn put(self, tx: &mut Tx, schemas: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
+    pub async fn put(self, tx: &mut Tx, schemas: &RequestBodySchemas, now: Timestamp) -> Result<(), WriteError> {
         put_seed_page::<GettingHere>(tx, schemas, self.getting_here, now).await?;
         put_seed_page::<About>(tx, schemas, self.about, now).await?;
         put_seed_page::<Help>(tx, schemas, self.help, now).await?;
         put_seed_page::<Privacy>(tx, schemas, self.privacy, now).await?;
-        change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await?;
+        change_log::append_unless_empty(tx, vec![CacheTag::StandingPages], now).await?;
         Ok(())
     }
 }
 
 async fn put_seed_page<T: StandingPage>(
     tx: &mut Tx,
-    schemas: &JsonSchemas,
+    schemas: &RequestBodySchemas,
     fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {

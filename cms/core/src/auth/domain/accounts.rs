@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit::log::{Actor, Description, Kind, Subject};
-use crate::auth::domain::api_token::scope::Scope;
+use crate::audit::log::{Actor, AuditDescription, AuditRecordKind, AuditSubject};
+use crate::auth::domain::api_token::scope::ApiTokenScope;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ApiTokenId, CategoryId};
 use crate::common::text;
-use crate::db::engine::{Db, Lock, StoreError, Tx};
+use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 /// The role of an account, which determines its permissions. The lowest rank comes first.
@@ -78,7 +78,7 @@ pub struct Account {
     pub owes_second_factor: bool,
     /// The API token with which the account acts; `None` if it acts without an API token. Not stored.
     #[sqlx(skip)]
-    pub token: Option<Arc<TokenAccess>>,
+    pub token: Option<Arc<ApiTokenAccess>>,
     /// Whether the account gets the monthly emails about the facts of its places.
     pub owner_reminders: bool,
     /// The time of the latest invitation. `None` if the account was never invited, or has accepted the invitation.
@@ -91,13 +91,13 @@ pub struct Account {
 
 /// The API token with which an account acts: its scopes, and its limits, which apply to places only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenAccess {
+pub struct ApiTokenAccess {
     /// The id of the token.
     pub id: ApiTokenId,
     /// The name that the account gave the token.
     pub name: String,
     /// The scopes of the token.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<ApiTokenScope>,
     /// Whether the token reaches only places that the account owns.
     pub own_places_only: bool,
     /// The categories of the places that the token reaches; `None` for all.
@@ -107,7 +107,7 @@ pub struct TokenAccess {
 /// The account and the session of a token with a valid signature. The account may be inactive, and the session may have
 /// ended. A write must check both in its own transaction: see `is_valid_subject!`.
 #[derive(Clone, Debug)]
-pub struct TokenSubject {
+pub struct SignedTokenSubject {
     /// The account of the token.
     pub account: AccountId,
     /// The session of the token; `None` if only the account must be checked, for example because the token is from
@@ -130,7 +130,7 @@ pub enum Permission<'a> {
     /// places at once.
     AdministerPlaces,
     /// Move a place to the trash, list the trash, and restore a place.
-    DeletePlace,
+    DeleteAndRestorePlaces,
     /// Read articles that are not public; create, change or delete articles.
     ManageArticles,
     /// Create, change or delete categories.
@@ -138,13 +138,13 @@ pub enum Permission<'a> {
     /// List, add, change or delete accounts.
     ManageUsers,
     /// Change the settings and the standing pages.
-    ManageSettings,
+    ManageSettingsAndPages,
     /// Create, change and end alerts.
     ManageAlerts,
     /// Read, create, change, publish and undo releases.
     ManageReleases,
     /// Read the audit log.
-    ReadAudit,
+    ReadAuditLog,
     /// Add an image to the library.
     AddImage,
     /// Change, replace or remove an image of the library. The value is the account that uploaded the image; `None` if
@@ -202,15 +202,15 @@ impl Account {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
             Permission::AdministerPlaces
-            | Permission::DeletePlace
+            | Permission::DeleteAndRestorePlaces
             | Permission::ManageAlerts
             | Permission::ManageArticles
             | Permission::ManageCategories => self.has_role(Role::Admin),
             // An API token never has these permissions, whatever its scopes.
             Permission::ManageUsers
-            | Permission::ManageSettings
+            | Permission::ManageSettingsAndPages
             | Permission::ManageReleases
-            | Permission::ReadAudit => self.has_role(Role::Admin) && self.token.is_none(),
+            | Permission::ReadAuditLog => self.has_role(Role::Admin) && self.token.is_none(),
         }
     }
 
@@ -221,7 +221,7 @@ impl Account {
 
     /// The categories of the places that the API token reaches. `None` if the account acts without an API token, or the
     /// token reaches all categories.
-    pub fn token_categories(&self) -> Option<&[CategoryId]> {
+    pub fn api_token_categories(&self) -> Option<&[CategoryId]> {
         self.token.as_ref().and_then(|token| token.category_ids.as_deref())
     }
 
@@ -238,10 +238,10 @@ impl From<&Account> for Actor {
     }
 }
 
-impl Subject for Account {
-    const KIND: Kind = Kind::User;
+impl AuditSubject for Account {
+    const KIND: AuditRecordKind = AuditRecordKind::User;
 
-    fn describe(&self) -> Description {
+    fn describe(&self) -> AuditDescription {
         let name = Some(self.display_name()).filter(|name| !name.is_empty()).unwrap_or_else(|| self.email.clone());
         let fields = json!({
             "email": self.email, "firstName": self.first_name, "lastName": self.last_name, "photoURL": self.photo_url,
@@ -249,7 +249,7 @@ impl Subject for Account {
             "hasPassword": self.has_password, "hasSecondFactor": self.has_second_factor,
             "ownerReminders": self.owner_reminders,
         });
-        Description::new(&self.id, name, fields)
+        AuditDescription::new(&self.id, name, fields)
     }
 }
 
@@ -285,7 +285,7 @@ macro_rules! account_columns {
 const SELECT_BY_ID: &str = concat!("select ", account_columns!(), " from account where id = $1");
 
 // The update changes nothing: it locks the row until the commit.
-const LOCK: &str = "update account set version = version where id = $1";
+const LOCK_ACCOUNT: &str = "update account set version = version where id = $1";
 
 const SELECT_BY_EMAIL: &str = concat!("select ", account_columns!(), " from account where email = $1");
 
@@ -330,15 +330,15 @@ update account set invited_at = $2 where id = $1 and not exists (
     select 1 from federated_identity identity where identity.account_id = $1)";
 
 // Counts only admins who can sign in: invited users who have not accepted have neither a password nor an identity.
-const COUNT_ADMINS: &str = "
+const COUNT_ADMINS_WHO_CAN_SIGN_IN: &str = "
 select count(*) from account
 where role = 'admin' and is_active and (
     password_hash is not null or exists (
         select 1 from federated_identity identity where identity.account_id = account.id))";
 
-const SELECT_ACCOUNT_EXISTS: &str = "select exists (select 1 from account)";
+const SELECT_ANY_ACCOUNT_EXISTS: &str = "select exists (select 1 from account)";
 
-const SELECT_WITHOUT_SEARCH_TEXT: &str =
+const SELECT_ACCOUNTS_WITHOUT_SEARCH_TEXT: &str =
     "select id, email, first_name, last_name from account where search = '' limit 500";
 
 const SET_SEARCH_TEXT: &str = "update account set search = $2 where id = $1";
@@ -379,7 +379,7 @@ pub struct Credentials {
 
 /// An account, with the time up to which its Firebase tokens are invalid.
 #[derive(Clone, sqlx::FromRow)]
-pub struct AccountWithTokenCutoff {
+pub struct AccountWithFirebaseTokenCutoff {
     /// The account.
     #[sqlx(flatten)]
     pub account: Account,
@@ -396,12 +396,12 @@ pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, Store
 /// removed role.
 pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
     if let Tx::Postgres(transaction) = tx {
-        sqlx::query(LOCK).bind(id).execute(&mut **transaction).await?;
+        sqlx::query(LOCK_ACCOUNT).bind(id).execute(&mut **transaction).await?;
     }
     by_id(tx, id).await
 }
 
-/// The SQL condition on the table `account` for a valid `TokenSubject`: the account is active, and the session is null
+/// The SQL condition on the table `account` for a valid `SignedTokenSubject`: the account is active, and the session is null
 /// or has not ended. The arguments are SQL expressions: the id of the account, the id of the session, the current time.
 #[macro_export]
 macro_rules! is_valid_subject {
@@ -420,14 +420,19 @@ macro_rules! is_valid_subject {
     };
 }
 
-const LOCK_SUBJECT: &str = concat!("update account set version = version where ", is_valid_subject!("$1", "$2", "$3"));
+const LOCK_SUBJECT_ACCOUNT: &str =
+    concat!("update account set version = version where ", is_valid_subject!("$1", "$2", "$3"));
 
 /// Locks the account of a token until the commit. Returns whether the account is active and the session has not ended.
 /// On SQLite, which has one writer, the function checks nothing and returns `true`. A caller that needs the check there
 /// repeats it in its next query.
-pub async fn lock_subject(tx: &mut Tx, subject: &TokenSubject, now: Timestamp) -> Result<bool, StoreError> {
+pub async fn lock_subject_account(
+    tx: &mut Tx,
+    subject: &SignedTokenSubject,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
-    let lock = sqlx::query(LOCK_SUBJECT).bind(&subject.account).bind(&subject.session).bind(now);
+    let lock = sqlx::query(LOCK_SUBJECT_ACCOUNT).bind(&subject.account).bind(&subject.session).bind(now);
     Ok(lock.execute(&mut **transaction).await?.rows_affected() > 0)
 }
 
@@ -459,7 +464,11 @@ pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, St
 }
 
 /// The account of a federated identity, active or not.
-pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<AccountWithTokenCutoff>, StoreError> {
+pub async fn by_identity(
+    db: &Db,
+    issuer: &str,
+    subject: &str,
+) -> Result<Option<AccountWithFirebaseTokenCutoff>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
@@ -504,11 +513,11 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
 }
 
 /// Stores the changeable fields of `account` and increments its version. To change a role or to deactivate an account,
-/// the caller must hold [`Lock::Admins`].
+/// the caller must hold [`AdvisoryLock::Admins`].
 ///
 /// Errors: [`StoreError::UniqueViolation`] if another account has the email address, [`StoreError::NotFound`] if the
 /// account does not exist.
-pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
+pub async fn store_changes(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
     let owner_reminders = account.owner_reminders;
     ensure_found(execute!(
@@ -542,19 +551,19 @@ pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: 
 }
 
 /// Deletes the account with its sessions, federated identities and second factor. Its places lose their owner. The
-/// caller must hold [`Lock::Admins`]. Errors: [`StoreError::NotFound`] if the account does not exist.
+/// caller must hold [`AdvisoryLock::Admins`]. Errors: [`StoreError::NotFound`] if the account does not exist.
 pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
     ensure_found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
 }
 
-/// Takes [`Lock::Admins`] until the commit. Meanwhile, no other write can change which accounts are admins.
+/// Takes [`AdvisoryLock::Admins`] until the commit. Meanwhile, no other write can change which accounts are admins.
 pub async fn lock_admins(tx: &mut Tx) -> Result<(), StoreError> {
-    Ok(tx.lock_exclusive(Lock::Admins).await?)
+    Ok(tx.lock_exclusive(AdvisoryLock::Admins).await?)
 }
 
 /// The number of admins who can sign in: active ones with a password or a federated identity.
-pub async fn count_admins(tx: &mut Tx) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ADMINS).fetch_one(engine))?)
+pub async fn count_admins_who_can_sign_in(tx: &mut Tx) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ADMINS_WHO_CAN_SIGN_IN).fetch_one(engine))?)
 }
 
 /// Records the first sign-in of an account with a verified address, and makes the account an admin if `becomes_admin`.
@@ -570,8 +579,8 @@ pub async fn record_first_sign_in(
 }
 
 /// Whether any account exists.
-pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ACCOUNT_EXISTS).fetch_one(engine))?)
+pub async fn has_any_account(db: &Db) -> Result<bool, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ANY_ACCOUNT_EXISTS).fetch_one(engine))?)
 }
 
 /// Fills the column `search` of accounts that were created before the column existed. A migration in SQL cannot compute
@@ -579,7 +588,7 @@ pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
 pub async fn add_missing_search_texts(db: &Db) -> Result<(), StoreError> {
     loop {
         let accounts: Vec<(AccountId, String, String, String)> =
-            with_pool!(db, |engine| sqlx::query_as(SELECT_WITHOUT_SEARCH_TEXT).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNTS_WITHOUT_SEARCH_TEXT).fetch_all(engine))?;
         if accounts.is_empty() {
             return Ok(());
         }
@@ -652,13 +661,13 @@ mod tests {
             (Permission::SeeHiddenPlace(Some(&mine)), [false, true, true]),
             (Permission::SeeHiddenPlace(Some(&theirs)), [false, false, true]),
             (Permission::AdministerPlaces, [false, false, true]),
-            (Permission::DeletePlace, [false, false, true]),
+            (Permission::DeleteAndRestorePlaces, [false, false, true]),
             (Permission::ManageArticles, [false, false, true]),
             (Permission::ManageCategories, [false, false, true]),
             (Permission::ManageUsers, [false, false, true]),
-            (Permission::ManageSettings, [false, false, true]),
+            (Permission::ManageSettingsAndPages, [false, false, true]),
             (Permission::ManageReleases, [false, false, true]),
-            (Permission::ReadAudit, [false, false, true]),
+            (Permission::ReadAuditLog, [false, false, true]),
             (Permission::AddImage, [false, true, true]),
             (Permission::ManageImage(Some(&mine)), [false, true, true]),
             (Permission::ManageImage(Some(&theirs)), [false, false, true]),
@@ -686,15 +695,15 @@ mod tests {
     #[test]
     fn api_token_of_an_admin_has_no_user_settings_or_audit_permissions_and_keeps_its_place_limit() {
         let mut admin = account(Role::Admin);
-        let token = TokenAccess {
+        let token = ApiTokenAccess {
             id: ApiTokenId(1),
             name: "Import".into(),
-            scopes: vec![Scope::Read],
+            scopes: vec![ApiTokenScope::Read],
             own_places_only: true,
             category_ids: None,
         };
         admin.token = Some(Arc::new(token));
-        for refused in [Permission::ManageUsers, Permission::ManageSettings, Permission::ReadAudit] {
+        for refused in [Permission::ManageUsers, Permission::ManageSettingsAndPages, Permission::ReadAuditLog] {
             assert!(!admin.may(refused), "{refused:?}");
         }
         let (mine, theirs) = (AccountId("me".into()), AccountId("you".into()));
@@ -706,6 +715,6 @@ mod tests {
     fn deactivated_account_has_no_permissions() {
         let mut deactivated = account(Role::Admin);
         deactivated.is_active = false;
-        assert!(!deactivated.may(Permission::AccessConsole) && !deactivated.may(Permission::DeletePlace));
+        assert!(!deactivated.may(Permission::AccessConsole) && !deactivated.may(Permission::DeleteAndRestorePlaces));
     }
 }

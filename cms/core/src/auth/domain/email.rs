@@ -2,13 +2,13 @@
 
 use crate::common::text::{is_blank, nfc};
 
-/// The syntax of every address: text, one `@`, text. Unlike [`MAILABLE_PATTERN`], it requires no dot in the host.
+/// The syntax of every address: text, one `@`, text. Unlike [`DOTTED_HOST_PATTERN`], it requires no dot in the host.
 /// Mail servers check the rest of an address. Whitespace around an address is accepted, because people paste it along
 /// with the address. [`normalize`] removes the whitespace.
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
 /// The syntax of new addresses: [`PATTERN`] with a dot in the host, as in the name of every public mail server.
-pub const MAILABLE_PATTERN: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
+pub const DOTTED_HOST_PATTERN: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
 
 /// The maximum length of an address, in characters (RFC 3696, erratum 1690).
 pub const MAX_LEN: usize = 254;
@@ -29,8 +29,8 @@ pub fn is_plausible(email: &str) -> bool {
             .is_some_and(|(local_part, host)| is_part_valid(local_part) && is_part_valid(host) && !host.contains('@'))
 }
 
-/// Whether the text is plausible ([`is_plausible`]) and matches [`MAILABLE_PATTERN`].
-pub fn is_mailable(email: &str) -> bool {
+/// Whether the text is plausible ([`is_plausible`]) and matches [`DOTTED_HOST_PATTERN`].
+pub fn is_plausible_with_dotted_host(email: &str) -> bool {
     let host = email.trim().rsplit('@').next().unwrap_or_default();
     is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())
 }

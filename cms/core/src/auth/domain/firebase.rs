@@ -57,7 +57,7 @@ pub struct Firebase {
     /// The configuration.
     pub config: FirebaseConfig,
     policy: Arc<SignInPolicy>,
-    keys: DocumentCache<Keys>,
+    keys: DocumentCache<FirebaseKeys>,
 }
 
 /// A caller with a valid Firebase token.
@@ -83,11 +83,11 @@ pub enum FirebaseError {
 }
 
 /// The public keys by key id.
-struct Keys(HashMap<String, DecodingKey>);
+struct FirebaseKeys(HashMap<String, DecodingKey>);
 
 /// The claims of a token. Times are in seconds since 1970.
 #[derive(Clone, Debug, Deserialize)]
-struct Claims {
+struct FirebaseClaims {
     iss: String,
     aud: String,
     exp: i64,
@@ -120,7 +120,7 @@ struct SignInMethod {
 impl Firebase {
     /// Creates the verifier of the project's tokens. The function sends no request.
     pub fn new(config: FirebaseConfig, policy: Arc<SignInPolicy>, http: &HttpClient) -> Self {
-        Self { config, policy, keys: DocumentCache::new(http.clone(), Keys::parse) }
+        Self { config, policy, keys: DocumentCache::new(http.clone(), FirebaseKeys::parse) }
     }
 
     /// The caller with this token. `None` if the token is invalid, expired or revoked.
@@ -140,13 +140,13 @@ impl Firebase {
             self.policy.with_second_factor_requirement(has_second_factor, linked_account.account)
         });
         let signed_in_at = Timestamp(claims.auth_time.saturating_mul(1000));
-        let Claims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
+        let FirebaseClaims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
         let claims = ProviderClaims { email, is_email_verified, name, picture, ..ProviderClaims::default() };
         let identity = FederatedIdentity::new(IdentityProvider::Firebase, &issuer, &sub, claims);
         Ok(Some(FirebaseCaller { identity, account, signed_in_at }))
     }
 
-    async fn claims(&self, token: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
+    async fn claims(&self, token: &str, now: Timestamp) -> Result<Option<FirebaseClaims>, HttpClientError> {
         let FirebaseConfig { project, keys_url, emulator, .. } = &self.config;
         if emulator.is_some() {
             return Ok(verify_emulator_token(token, project, now).ok());
@@ -166,7 +166,7 @@ impl Firebase {
     }
 }
 
-impl Keys {
+impl FirebaseKeys {
     /// Parses a key set (JWKS). Malformed keys and keys for other algorithms are ignored. `None` if the text has no
     /// list of keys.
     fn parse(text: &[u8]) -> Option<Self> {
@@ -185,17 +185,17 @@ impl Keys {
 
 /// The claims of a token of this project that is signed with one of `keys` and valid now. Errors:
 /// [`TokenError::UnknownKey`] if the token names another key, otherwise [`TokenError::Invalid`].
-fn verify_token(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
+fn verify_token(token: &str, project: &str, keys: &FirebaseKeys, now: Timestamp) -> Result<FirebaseClaims, TokenError> {
     if token.len() > MAX_TOKEN_BYTES {
         return Err(TokenError::Invalid);
     }
-    let claims: Claims = verify_signature(token, ALGORITHM, &keys.0)?;
+    let claims: FirebaseClaims = verify_signature(token, ALGORITHM, &keys.0)?;
     if are_valid(&claims, project, now) { Ok(claims) } else { Err(TokenError::Invalid) }
 }
 
 /// The claims of an unsigned token of the emulator, for this project and valid now. For development only. Errors:
 /// [`TokenError::Invalid`].
-fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<Claims, TokenError> {
+fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<FirebaseClaims, TokenError> {
     let parse = || {
         let mut parts = token.split('.');
         let (header, claims) = (parts.next()?, parts.next()?);
@@ -205,7 +205,7 @@ fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<C
         if header.get("alg")? != "none" || header.get("crit").is_some() {
             return None;
         }
-        serde_json::from_slice::<Claims>(&decode_part(claims)?).ok()
+        serde_json::from_slice::<FirebaseClaims>(&decode_part(claims)?).ok()
     };
     let claims = if token.len() > MAX_TOKEN_BYTES { None } else { parse() };
     claims.filter(|claims| are_valid(claims, project, now)).ok_or(TokenError::Invalid)
@@ -216,9 +216,9 @@ fn issuer(project: &str) -> String {
     format!("https://securetoken.google.com/{project}")
 }
 
-fn are_valid(claims: &Claims, project: &str, now: Timestamp) -> bool {
+fn are_valid(claims: &FirebaseClaims, project: &str, now: Timestamp) -> bool {
     let latest_allowed_s = now.plus_seconds(MAX_CLOCK_SKEW_S).unix_seconds();
-    let Claims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
+    let FirebaseClaims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
     *iss == issuer(project)
         && aud == project
         && now.unix_seconds() < *exp

@@ -40,7 +40,7 @@ const CACHE_CAPACITY: u64 = 4096;
 
 /// The claims of an access token. Times are in seconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Claims {
+pub struct AccessTokenClaims {
     /// The issuer: the public URL of the guide.
     pub iss: String,
     /// The audience: [`AUDIENCE`] as a string. A list is rejected.
@@ -58,7 +58,7 @@ pub struct Claims {
     pub nbf: Option<i64>,
 }
 
-impl Claims {
+impl AccessTokenClaims {
     /// Whether the token is valid at this time, by its own claims. The session may have ended before.
     pub fn are_valid_at(&self, now: Timestamp) -> bool {
         let now = now.unix_seconds();
@@ -82,7 +82,7 @@ pub struct TokenVerifier {
     issuer: String,
     keys: HashMap<String, DecodingKey>,
     /// The claims of tokens with a verified signature. Expiry and revocation are checked on every use.
-    verified_claims: Cache<String, Claims>,
+    verified_claims: Cache<String, AccessTokenClaims>,
 }
 
 impl TokenVerifier {
@@ -100,20 +100,20 @@ impl TokenVerifier {
     }
 
     /// The claims of a token that we signed and that is valid now. The caller must check whether the session has ended.
-    pub fn verify(&self, token: &str, now: Timestamp) -> Option<Claims> {
-        self.signed_claims(token).filter(|claims| claims.are_valid_at(now))
+    pub fn verify(&self, token: &str, now: Timestamp) -> Option<AccessTokenClaims> {
+        self.claims_ignoring_expiry(token).filter(|claims| claims.are_valid_at(now))
     }
 
     /// The claims of a token that we signed, even if it is expired or its session has ended. Use them only to end the
     /// session.
-    pub fn signed_claims(&self, token: &str) -> Option<Claims> {
+    pub fn claims_ignoring_expiry(&self, token: &str) -> Option<AccessTokenClaims> {
         if token.len() > MAX_TOKEN_BYTES {
             return None;
         }
         if let Some(claims) = self.verified_claims.get(token) {
             return Some(claims);
         }
-        let claims: Claims = verify_signature(token, ALGORITHM, &self.keys).ok()?;
+        let claims: AccessTokenClaims = verify_signature(token, ALGORITHM, &self.keys).ok()?;
         if claims.iss != self.issuer || claims.aud != AUDIENCE {
             return None;
         }
@@ -165,17 +165,17 @@ const PKCS8_PREFIX: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /// Signs with the newest key. Tokens signed with older keys remain valid.
-pub struct Signer {
+pub struct TokenSigner {
     key: EncodingKey,
     verification_keys: Vec<PublicKey>,
-    /// The key for [`Signer::successor`], derived from the newest signing key.
+    /// The key for [`TokenSigner::successor_of_refresh_token`], derived from the newest signing key.
     successor_key: EncodingKey,
 }
 
-impl Signer {
+impl TokenSigner {
     /// Loads the keys from the database, and creates the first one if there is none. Several replicas may call this
     /// function at once.
-    pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
+    pub async fn load_or_create_keys(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
         let mut keys = load_signing_keys(db).await?;
         if keys.is_empty() {
             let first_pem = Self::generate_pem();
@@ -210,7 +210,7 @@ impl Signer {
     }
 
     /// Signs a token with these claims.
-    pub fn sign(&self, claims: &Claims) -> Result<String, jsonwebtoken::errors::Error> {
+    pub fn sign(&self, claims: &AccessTokenClaims) -> Result<String, jsonwebtoken::errors::Error> {
         let mut header = Header::new(ALGORITHM);
         header.kid = self.verification_keys.first().map(|key| key.kid.clone());
         jsonwebtoken::encode(&header, claims, &self.key)
@@ -221,7 +221,7 @@ impl Signer {
     ///
     /// The function is deterministic. A client that did not receive the first response gets the same token again and
     /// not another one (see [`super::builtin::session`]).
-    pub fn successor(&self, old: &Secret) -> Result<Secret, jsonwebtoken::errors::Error> {
+    pub fn successor_of_refresh_token(&self, old: &Secret) -> Result<Secret, jsonwebtoken::errors::Error> {
         jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.successor_key, Algorithm::HS256).map(Secret)
     }
 
@@ -281,14 +281,14 @@ mod tests {
     }
 
     /// A guide with one signing key.
-    struct Guide {
-        signer: Signer,
+    struct TokenIssuer {
+        signer: TokenSigner,
         verifier: TokenVerifier,
     }
 
-    impl Guide {
-        fn open() -> Self {
-            let signer = Signer::from_pems(&[Signer::generate_pem()]).expect("a fresh key");
+    impl TokenIssuer {
+        fn with_new_key() -> Self {
+            let signer = TokenSigner::from_pems(&[TokenSigner::generate_pem()]).expect("a fresh key");
             let verifier = TokenVerifier::new(ISSUER, signer.public_keys()).expect("its public half");
             Self { signer, verifier }
         }
@@ -319,13 +319,13 @@ mod tests {
 
     #[test]
     fn own_token_is_accepted_until_it_expires() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         let token = guide.signed_token(&guide.header(), &claims());
         let verified_claims = guide.verifier.verify(&token, NOW).expect("our own token");
         assert_eq!((verified_claims.sub.0.as_str(), verified_claims.sid.0.as_str()), ("linh", "s1"));
         assert!(guide.verifier.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
         assert!(guide.verifier.verify(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
-        assert!(guide.verifier.signed_claims(&token).is_some(), "an expired token still ends its session");
+        assert!(guide.verifier.claims_ignoring_expiry(&token).is_some(), "an expired token still ends its session");
         let (message, _) = token.rsplit_once('.').expect("three parts");
         let other_signature = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
         assert!(
@@ -337,7 +337,7 @@ mod tests {
     // R310
     #[test]
     fn unsigned_token_is_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         for alg in ["none", "None", "NONE", ""] {
             let header = json!({ "alg": alg, "typ": "JWT", "kid": guide.kid() });
             let token = guide.signed_token(&header, &claims());
@@ -351,13 +351,13 @@ mod tests {
     // R310
     #[test]
     fn token_with_an_empty_or_foreign_signature_is_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         let token = guide.signed_token(&guide.header(), &claims());
         let (message, _) = token.rsplit_once('.').expect("three parts");
         assert!(!guide.accepts(&format!("{message}.")));
         assert!(!guide.accepts(&format!("{message}.{}", BASE64.encode([0; 64]))));
         // Signed with the key of another guide, under our key id.
-        assert!(!guide.accepts(&Guide::open().signed_token(&guide.header(), &claims())));
+        assert!(!guide.accepts(&TokenIssuer::with_new_key().signed_token(&guide.header(), &claims())));
         // Other claims with the signature of our token.
         let (_, signature) = token.rsplit_once('.').expect("three parts");
         let forged = guide.signed_token(&guide.header(), &claims_with("sub", json!("admin")));
@@ -368,7 +368,7 @@ mod tests {
     // R310
     #[test]
     fn token_signed_with_the_public_key_as_hmac_secret_is_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         let public_key = &guide.signer.public_keys()[0];
         let point = BASE64.decode(&public_key.x).expect("base64url");
         for secret in [point.as_slice(), public_key.x.as_bytes()] {
@@ -384,14 +384,14 @@ mod tests {
     // R310
     #[test]
     fn token_with_an_unknown_key_id_is_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         for kid in [json!("another"), json!(""), json!(null), json!(7)] {
             let header = json!({ "alg": "EdDSA", "typ": "JWT", "kid": kid });
             assert!(!guide.accepts(&guide.signed_token(&header, &claims())), "{header}");
         }
         assert!(!guide.accepts(&guide.signed_token(&json!({ "alg": "EdDSA" }), &claims())));
         // A token that an attacker signed, with the attacker's key in its header.
-        let other_guide = Guide::open();
+        let other_guide = TokenIssuer::with_new_key();
         let x = &other_guide.signer.public_keys()[0].x;
         let header = json!({
             "alg": "EdDSA", "kid": other_guide.kid(), "jku": "https://evil.example/jwks.json",
@@ -403,7 +403,7 @@ mod tests {
     // R310
     #[test]
     fn token_with_another_audience_or_issuer_is_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         for aud in [json!("other"), json!(["karst"]), json!(["karst", "other"]), json!(null), json!("")] {
             assert!(!guide.accepts_claims(claims_with("aud", aud.clone())), "{aud}");
         }
@@ -415,7 +415,7 @@ mod tests {
     // R310
     #[test]
     fn expired_and_future_tokens_are_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         let now = NOW.unix_seconds();
         assert!(!guide.accepts_claims(claims_with("exp", json!(now))));
         assert!(!guide.accepts_claims(claims_with("exp", json!(now - 1))));
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn token_without_a_required_claim_is_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         for field in ["iss", "aud", "sub", "sid", "iat", "exp"] {
             assert!(!guide.accepts_claims(claims_without(field)), "without {field}");
         }
@@ -436,7 +436,7 @@ mod tests {
 
     #[test]
     fn malformed_tokens_are_refused() {
-        let guide = Guide::open();
+        let guide = TokenIssuer::with_new_key();
         let header = json!({ "alg": "EdDSA", "kid": guide.kid(), "crit": ["exp"] });
         assert!(!guide.accepts(&guide.signed_token(&header, &claims())), "asks for an extension");
         for text in ["", ".", "..", "...", "a.b.c", "Bearer", "ăâđ.ê.ô", &"a.".repeat(5000)] {
@@ -450,7 +450,7 @@ mod tests {
         let seed = BASE64_URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").expect("base64url");
         let der = [PKCS8_PREFIX.as_slice(), &seed].concat();
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der));
-        let signer = Signer::from_pems(&[pem]).expect("a key");
+        let signer = TokenSigner::from_pems(&[pem]).expect("a key");
         let expected = PublicKey {
             kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k".into(),
             x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo".into(),
@@ -460,12 +460,15 @@ mod tests {
 
     #[test]
     fn refresh_token_has_one_successor_per_signing_key() {
-        let (mine, other) =
-            (Signer::from_pems(&[Signer::generate_pem()]), Signer::from_pems(&[Signer::generate_pem()]));
+        let (mine, other) = (
+            TokenSigner::from_pems(&[TokenSigner::generate_pem()]),
+            TokenSigner::from_pems(&[TokenSigner::generate_pem()]),
+        );
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
         let token = Secret::generate();
-        let successor_of =
-            |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();
+        let successor_of = |signer: &TokenSigner, token: &Secret| {
+            signer.successor_of_refresh_token(token).expect("a token").reveal().to_owned()
+        };
         assert_eq!(successor_of(&mine, &token), successor_of(&mine, &token));
         assert_ne!(successor_of(&mine, &token), successor_of(&mine, &Secret::generate()));
         assert_ne!(successor_of(&mine, &token), successor_of(&other, &token));

@@ -8,10 +8,10 @@ use crate::auth::domain::email;
 /// An email address to which the server will send email. `missing` and `invalid` are the messages for an empty address
 /// and for one that cannot receive email.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
-    email_address(missing).pattern(email::MAILABLE_PATTERN, invalid).email(invalid)
+    email_without_format_check(missing).pattern(email::DOTTED_HOST_PATTERN, invalid).email(invalid)
 }
 
-fn email_address(missing: &'static str) -> Rule {
+fn email_without_format_check(missing: &'static str) -> Rule {
     Rule::text("The email address; upper and lower case are equivalent.")
         .required(missing)
         .max(email::MAX_LEN as f64, "Email must be at most 254 characters")
@@ -19,12 +19,12 @@ fn email_address(missing: &'static str) -> Rule {
 }
 
 /// The email address of an existing account. A dot in the host is not required, unlike in [`email()`].
-pub fn account_email() -> Rule {
-    email_address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
+pub fn existing_account_email() -> Rule {
+    email_without_format_check("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
 
 fn name(description: &'static str, missing: &'static str, (max, too_long): (f64, &'static str)) -> Rule {
-    Rule::text(description).single_line().required_text(missing).max(max, too_long)
+    Rule::text(description).strip_direction_controls().required_text(missing).max(max, too_long)
 }
 
 /// The name of the sender of a contact message or an inquiry.
@@ -46,7 +46,7 @@ pub fn last_name() -> Rule {
 }
 
 /// The URL of the profile image of an account, or null.
-pub fn photo() -> Rule {
+pub fn profile_image_url_rule() -> Rule {
     Rule::text("The URL of an image; null for none.")
         .nullable()
         .image_url("Photo must be a valid URL or relative path starting with /")
@@ -78,7 +78,7 @@ pub fn optional_current_password() -> Rule {
 }
 
 /// The password that confirms a request. Accounts with a second factor or without a password do not send it.
-pub fn confirming_password() -> Rule {
+pub fn reauthentication_password() -> Rule {
     Rule::text("The password of the account, unless it has a second factor or no password.")
         .nullable()
         .max(password::MAX_PASSWORD_BYTES as f64, "Password must be at most 1024 characters")
@@ -87,6 +87,6 @@ pub fn confirming_password() -> Rule {
 /// A one-time code or a recovery code of the second factor.
 pub fn second_factor_code() -> Rule {
     Rule::text("The six-digit code of the authenticator app, or a recovery code.")
-        .max(second_factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")
+        .max(second_factor::MAX_CODE_BYTES as f64, "Code must be at most 40 characters")
         .example("081804")
 }

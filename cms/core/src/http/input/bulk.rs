@@ -41,13 +41,13 @@ pub fn shortened_id_list(ids: &[impl ToString]) -> String {
 }
 
 /// The problem 409 for a bulk change that was already undone, or whose undo window is over.
-pub fn undo_expired() -> Problem {
+pub fn undo_expired_problem() -> Problem {
     Problem::conflict(Code::UndoExpired, "This was already undone, or it is more than ten minutes old")
 }
 
 /// A list for a message: the first five names in quotation marks, such as “Hang Én”, “Tú Làn”, and the number of the
 /// remaining ones.
-pub fn quoted_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub fn shortened_name_list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     shortened_list(names.into_iter().map(|name| format!("“{name}”")).collect())
 }
 
@@ -111,7 +111,7 @@ mod tests {
     // R227
     #[test]
     fn shortened_list_names_five_items_and_sorted_ids_have_no_duplicates() {
-        assert_eq!(quoted_names(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
+        assert_eq!(shortened_name_list(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
         assert_eq!(shortened_list((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
         assert_eq!(sorted_ids(vec![3, 1, 3, 2]), [1, 2, 3]);
     }

@@ -15,7 +15,7 @@ use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::problem::{Code, FieldError, Problem, REQUEST_ID};
-use crate::idempotency::{self, ATTEMPT_TIMEOUT_S, Attempt, KeyState, StoredResponse};
+use crate::idempotency::{self, ATTEMPT_TIMEOUT_S, IdempotencyKeyState, IdempotentAttempt, ReplayableResponse};
 
 /// The request header with the idempotency key.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -23,7 +23,7 @@ pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-ke
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The calls that accept the header, by their `operationId`.
-pub const IDEMPOTENT_OPERATIONS: [&str; 8] = [
+pub const IDEMPOTENCY_KEY_OPERATIONS: [&str; 8] = [
     "createAlert",
     "createPlace",
     "createCategory",
@@ -35,12 +35,12 @@ pub const IDEMPOTENT_OPERATIONS: [&str; 8] = [
 ];
 
 /// The allowed lengths of a key, in bytes.
-const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
+const KEY_LENGTH_RANGE: std::ops::RangeInclusive<usize> = 8..=128;
 /// The maximum size of a stored response, in bytes. A retry of a request with a larger response gets 409.
-const MAX_RESPONSE_BYTES: usize = 1 << 20;
+const MAX_STORED_RESPONSE_BYTES: usize = 1 << 20;
 
 /// Executes a request with an `Idempotency-Key` only once. The key has no effect on calls that are not in
-/// [`IDEMPOTENT_OPERATIONS`], on requests with `dryRun=true`, and on requests without a valid token.
+/// [`IDEMPOTENCY_KEY_OPERATIONS`], on requests with `dryRun=true`, and on requests without a valid token.
 ///
 /// Errors: 400 for an invalid key, or a body that is incomplete. 409 while an earlier attempt with the key runs, or if
 /// its response was lost. 413 for a body beyond [`MAX_BODY_BYTES`]. 422 if the account used the key for another
@@ -54,7 +54,8 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 
 async fn handle_once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let accepts_idempotency_key = IDEMPOTENT_OPERATIONS.contains(&app.operations.name("POST", path).as_str());
+    let accepts_idempotency_key =
+        IDEMPOTENCY_KEY_OPERATIONS.contains(&app.operations.operation_id("POST", path).as_str());
     let is_dry_run = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "dryRun=true"));
     if !accepts_idempotency_key || is_dry_run {
         return Ok(next.run(request).await);
@@ -68,29 +69,29 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     let fingerprint = fingerprint(target, &body);
     match idempotency::claim_key(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {
-        KeyState::Claimed(attempt) => {
+        IdempotencyKeyState::Claimed(attempt) => {
             parts.extensions.insert(attempt.clone());
             let request = Request::from_parts(parts, Body::from(body));
             // The handler runs in a separate task, so that its response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-            let execution =
-                RATE_LIMIT_STATES.scope(RateLimitStates::current(), execute(app, attempt, next.run(request)));
+            let execution = RATE_LIMIT_STATES
+                .scope(RateLimitStates::current(), run_and_store_response(app, attempt, next.run(request)));
             let execution = REQUEST_ID.scope(id, execution).in_current_span();
             let outcome = tokio::spawn(execution).await;
             outcome.map_err(|_| Problem::internal())
         }
-        KeyState::Completed(response) => Ok(replay(response)),
-        KeyState::ResponseLost => Err(Problem::conflict(
+        IdempotencyKeyState::Completed(response) => Ok(replay(response)),
+        IdempotencyKeyState::ResponseLost => Err(Problem::conflict(
             Code::ResponseLost,
             "This was saved by an earlier request whose response was lost. Reload the list to see it.",
         )
         .with_type("/problems/response-lost")),
-        KeyState::InProgress => {
+        IdempotencyKeyState::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
-            let wait_s = u32::try_from(ATTEMPT_TIMEOUT_S).ok().and_then(NonZeroU32::new);
-            Err(Problem { wait_s, ..Problem::conflict(Code::RequestInProgress, detail) })
+            let retry_after_s = u32::try_from(ATTEMPT_TIMEOUT_S).ok().and_then(NonZeroU32::new);
+            Err(Problem { retry_after_s, ..Problem::conflict(Code::RequestInProgress, detail) })
         }
-        KeyState::UsedByOtherRequest => {
+        IdempotencyKeyState::UsedByOtherRequest => {
             let message = "This Idempotency-Key was already used with different content: use a new key";
             Err(Problem::invalid_field(Code::IdempotencyKeyReused, "Idempotency-Key", message))
         }
@@ -99,11 +100,15 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
 
 /// Runs the handler, whose future is `response`, and stores the response. Releases the key if the handler failed and
 /// wrote nothing.
-async fn execute(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
+async fn run_and_store_response(
+    app: App,
+    attempt: IdempotentAttempt,
+    response: impl Future<Output = Response>,
+) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
     let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
-    let stored = (parts.status.is_success() && bytes.len() <= MAX_RESPONSE_BYTES).then(|| StoredResponse {
+    let stored = (parts.status.is_success() && bytes.len() <= MAX_STORED_RESPONSE_BYTES).then(|| ReplayableResponse {
         status: parts.status.as_u16(),
         location: location.map(str::to_owned),
         body: String::from_utf8_lossy(&bytes).into_owned(),
@@ -114,7 +119,7 @@ async fn execute(app: App, attempt: Attempt, response: impl Future<Output = Resp
     Response::from_parts(parts, Body::from(bytes))
 }
 
-fn replay(StoredResponse { status, location, body }: StoredResponse) -> Response {
+fn replay(ReplayableResponse { status, location, body }: ReplayableResponse) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
     let mut response = (status, body).into_response();
     let headers = response.headers_mut();
@@ -133,7 +138,7 @@ fn key(headers: &HeaderMap) -> Result<String, Problem> {
         (values.next().and_then(|value| value.to_str().ok()).unwrap_or_default().trim(), values.next());
     let key = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
     let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"';
-    if second_value.is_none() && KEY_LENGTH.contains(&key.len()) && key.bytes().all(is_plain) {
+    if second_value.is_none() && KEY_LENGTH_RANGE.contains(&key.len()) && key.bytes().all(is_plain) {
         return Ok(key.to_owned());
     }
     let message = "Idempotency-Key must be one value of 8 to 128 visible ASCII characters, such as a UUID";

@@ -57,14 +57,14 @@ impl PageParams {
     pub fn respond<T: Serialize>(self, uri: &Uri, items: &[T], total: i64) -> Response {
         let next = self.offset + self.limit;
         let link = (next < total && next <= MAX_OFFSET).then(|| next_link(uri, ("offset", next.to_string())));
-        respond(Json(items), total, link)
+        page_response(Json(items), total, link)
     }
 }
 
 /// The parameters `limit` and `offset` in the contract, with the limits that [`PageParams::take`] checks.
-pub struct PageQuery<const MAX_LIMIT: i64>;
+pub struct PageParameterDocs<const MAX_LIMIT: i64>;
 
-impl<const MAX_LIMIT: i64> IntoParams for PageQuery<MAX_LIMIT> {
+impl<const MAX_LIMIT: i64> IntoParams for PageParameterDocs<MAX_LIMIT> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let integer = |name: &str, minimum: i64, maximum: i64, description: String| {
             let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
@@ -78,9 +78,9 @@ impl<const MAX_LIMIT: i64> IntoParams for PageQuery<MAX_LIMIT> {
 }
 
 /// The parameter `cursor` in the contract, for calls that use [`PageParams::take_cursor`].
-pub struct CursorQuery;
+pub struct CursorParameterDocs;
 
-impl IntoParams for CursorQuery {
+impl IntoParams for CursorParameterDocs {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let description = "The cursor from the `Link` of an earlier response; not together with `offset`.";
         vec![parameter("cursor", description.to_owned(), ObjectBuilder::new().schema_type(Type::String))]
@@ -94,7 +94,7 @@ fn parameter(name: &str, description: String, schema: ObjectBuilder) -> Paramete
 
 /// The response with one page of a list in `body`, the total in `X-Total-Count` and `link` in `Link`. See
 /// [`next_link`].
-pub fn respond(body: impl IntoResponse, total: i64, link: Option<String>) -> Response {
+pub fn page_response(body: impl IntoResponse, total: i64, link: Option<String>) -> Response {
     let total_count = AppendHeaders([(HeaderName::from_static("x-total-count"), total)]);
     let mut response = (total_count, body).into_response();
     if let Some(link) = link.and_then(|link| link.parse().ok()) {
@@ -140,7 +140,7 @@ impl<C: DeserializeOwned> Sort<C> {
 impl<C> Sort<C> {
     /// Appends a condition for the rows after `cursor`, unless it is `None`. Then appends `order by` with the SQL
     /// expressions `key` and `id`. `push_id` binds the id of the cursor.
-    pub fn push_order_by<D: Dialect, Id>(
+    pub fn push_cursor_condition_and_order_by<D: Dialect, Id>(
         &self,
         statement: &mut QueryBuilder<D>,
         (key, id): (&str, &str),

@@ -61,9 +61,9 @@ impl Query {
     }
 
     /// Drops the tracking parameters that campaigns and social networks add to links, even if they cannot be decoded.
-    pub fn without_tracking(mut self) -> Self {
-        self.pairs.retain(|(name, _)| !is_tracking(name));
-        self.errors.retain(|error| !is_tracking(&error.field));
+    pub fn without_tracking_parameters(mut self) -> Self {
+        self.pairs.retain(|(name, _)| !is_tracking_parameter(name));
+        self.errors.retain(|error| !is_tracking_parameter(&error.field));
         self
     }
 
@@ -190,7 +190,7 @@ impl Query {
     }
 
     /// Takes `dryRun`, which is false if absent, and rejects all other parameters. Errors: those of [`Query::finish`].
-    pub fn dry_run(mut self) -> Result<bool, Problem> {
+    pub fn take_dry_run_and_finish(mut self) -> Result<bool, Problem> {
         let is_dry_run = self.bool("dryRun").unwrap_or(false);
         self.finish().map(|()| is_dry_run)
     }
@@ -221,7 +221,7 @@ pub fn only_fields(fields: &[String], items: &[impl Serialize]) -> Vec<Map<Strin
 }
 
 /// Whether this is a tracking parameter, which has no effect on the response.
-fn is_tracking(name: &str) -> bool {
+fn is_tracking_parameter(name: &str) -> bool {
     ["_", "fbclid", "gclid", "msclkid"].contains(&name) || ["utm_", "mc_"].iter().any(|start| name.starts_with(start))
 }
 
@@ -295,10 +295,10 @@ mod tests {
     #[test]
     fn without_tracking_ignores_only_tracking_parameters() {
         let raw = "utm_source=x&utm_source=y&fbclid=%ff&gclid=1&msclkid=1&mc_cid=1&_=1732600000000";
-        assert!(Query::from_raw(raw).without_tracking().finish().is_ok());
+        assert!(Query::from_raw(raw).without_tracking_parameters().finish().is_ok());
         assert!(Query::from_raw(raw).finish().is_err());
         for other in ["utm=1", "mc=1", "__=1", "limit=1"] {
-            assert!(Query::from_raw(other).without_tracking().finish().is_err(), "{other}");
+            assert!(Query::from_raw(other).without_tracking_parameters().finish().is_err(), "{other}");
         }
     }
 

@@ -12,11 +12,11 @@ use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, 
 /// The largest integer up to which JSON numbers are exact (RFC 8259, section 6).
 pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
-/// The `format` of http(s) URLs in request schemas; see [`crate::common::text::is_http_url`].
+/// The `format` of http(s) URLs in request schemas; see [`crate::common::text::is_http_url_or_empty`].
 pub const HTTP_URL_FORMAT: &str = "http-url";
 /// The `format` of [`Rule::email`] in request schemas.
-pub const EMAIL_FORMAT: &str = "deliverable-email";
-/// The `format` of image URLs in request schemas; see [`crate::common::text::is_image_url`].
+pub const DELIVERABLE_EMAIL_FORMAT: &str = "deliverable-email";
+/// The `format` of image URLs in request schemas; see [`crate::common::text::is_image_url_or_empty`].
 pub const IMAGE_URL_FORMAT: &str = "image-url";
 
 /// Implements `ToSchema` for request bodies, with the schemas of their rules.
@@ -36,11 +36,11 @@ pub use rule_schemas;
 /// The rule of a field, built with chained methods. The parameter `sentence` is the message for breaking a limit.
 #[derive(Clone, Debug, Default)]
 pub struct Rule {
-    kind: Kind,
+    kind: ValueKind,
     description: &'static str,
     is_nullable: bool,
     is_read_only: bool,
-    is_one_line: bool,
+    strips_direction_controls: bool,
     required: Option<&'static str>,
     min_limit: Option<f64>,
     max_limit: Option<f64>,
@@ -54,7 +54,7 @@ pub struct Rule {
 }
 
 #[derive(Clone, Debug, Default)]
-enum Kind {
+enum ValueKind {
     Text,
     Number,
     /// A number or a numeric string.
@@ -69,28 +69,28 @@ enum Kind {
 }
 
 impl Rule {
-    fn new(kind: Kind, description: &'static str) -> Self {
+    fn new(kind: ValueKind, description: &'static str) -> Self {
         Self { kind, description, ..Default::default() }
     }
 
     /// Text. Its length is counted in code points.
     pub fn text(description: &'static str) -> Self {
-        Self::new(Kind::Text, description)
+        Self::new(ValueKind::Text, description)
     }
 
     /// A number that may also be sent as a numeric string.
     pub fn number_or_string(description: &'static str) -> Self {
-        Self::new(Kind::NumberOrString, description)
+        Self::new(ValueKind::NumberOrString, description)
     }
 
     /// A number.
     pub fn number(description: &'static str) -> Self {
-        Self::new(Kind::Number, description)
+        Self::new(ValueKind::Number, description)
     }
 
     /// An integer.
     pub fn integer(description: &'static str) -> Self {
-        Self::new(Kind::Integer, description)
+        Self::new(ValueKind::Integer, description)
     }
 
     /// The id of a record: an integer from 0 to [`MAX_EXACT_INTEGER`].
@@ -101,27 +101,27 @@ impl Rule {
 
     /// A boolean.
     pub fn boolean(description: &'static str) -> Self {
-        Self::new(Kind::Boolean, description)
+        Self::new(ValueKind::Boolean, description)
     }
 
     /// A list whose items follow the rule `item`.
     pub fn list(description: &'static str, item: Rule) -> Self {
-        Self::new(Kind::List(Box::new(item)), description)
+        Self::new(ValueKind::List(Box::new(item)), description)
     }
 
     /// An object with exactly these fields.
     pub fn closed_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
-        Self::new(Kind::ClosedObject(fields), description)
+        Self::new(ValueKind::ClosedObject(fields), description)
     }
 
     /// An object with any fields.
     pub fn any_object(description: &'static str) -> Self {
-        Self::new(Kind::Object, description)
+        Self::new(ValueKind::Object, description)
     }
 
     /// A computed field: accepted from clients that send back complete records, and ignored.
     pub fn computed(description: &'static str) -> Self {
-        let mut rule = Self::new(Kind::Anything, description);
+        let mut rule = Self::new(ValueKind::Anything, description);
         rule.is_read_only = true;
         rule
     }
@@ -137,7 +137,7 @@ impl Rule {
         self.required = Some(sentence);
         self.messages.insert("required".into(), sentence.into());
         match self.kind {
-            Kind::Text | Kind::List(_) => self.min(1.0, sentence),
+            ValueKind::Text | ValueKind::List(_) => self.min(1.0, sentence),
             _ => self,
         }
     }
@@ -182,12 +182,12 @@ impl Rule {
 
     /// The text must be empty or an email address to which email can be sent.
     pub fn email(self, sentence: &'static str) -> Self {
-        self.with_format(EMAIL_FORMAT, sentence)
+        self.with_format(DELIVERABLE_EMAIL_FORMAT, sentence)
     }
 
     /// The text is shown in one line, so the server removes bidirectional control characters from it.
-    pub fn single_line(mut self) -> Self {
-        self.is_one_line = true;
+    pub fn strip_direction_controls(mut self) -> Self {
+        self.strips_direction_controls = true;
         self
     }
 
@@ -229,10 +229,10 @@ impl Rule {
 
     fn limit_keyword(&self, bound: &str) -> &'static str {
         match (&self.kind, bound) {
-            (Kind::Text, "min") => "minLength",
-            (Kind::Text, _) => "maxLength",
-            (Kind::List(_), "min") => "minItems",
-            (Kind::List(_), _) => "maxItems",
+            (ValueKind::Text, "min") => "minLength",
+            (ValueKind::Text, _) => "maxLength",
+            (ValueKind::List(_), "min") => "minItems",
+            (ValueKind::List(_), _) => "maxItems",
             (_, "min") => "minimum",
             (_, _) => "maximum",
         }
@@ -240,14 +240,14 @@ impl Rule {
 
     fn schema_type(&self) -> SchemaType {
         let mut types = match self.kind {
-            Kind::Text => vec![Type::String],
-            Kind::Number => vec![Type::Number],
-            Kind::NumberOrString => vec![Type::Number, Type::String],
-            Kind::Integer => vec![Type::Integer],
-            Kind::Boolean => vec![Type::Boolean],
-            Kind::List(_) => vec![Type::Array],
-            Kind::ClosedObject(_) | Kind::Object => vec![Type::Object],
-            Kind::Anything => return SchemaType::AnyValue,
+            ValueKind::Text => vec![Type::String],
+            ValueKind::Number => vec![Type::Number],
+            ValueKind::NumberOrString => vec![Type::Number, Type::String],
+            ValueKind::Integer => vec![Type::Integer],
+            ValueKind::Boolean => vec![Type::Boolean],
+            ValueKind::List(_) => vec![Type::Array],
+            ValueKind::ClosedObject(_) | ValueKind::Object => vec![Type::Object],
+            ValueKind::Anything => return SchemaType::AnyValue,
         };
         if self.is_nullable {
             types.push(Type::Null);
@@ -264,11 +264,11 @@ impl Rule {
         if !self.messages.is_empty() {
             extensions = extensions.add("x-messages", Value::Object(self.messages.clone()));
         }
-        if self.is_one_line {
+        if self.strips_direction_controls {
             extensions = extensions.add("x-one-line", true);
         }
         let extensions = Some(extensions.build());
-        if let Kind::List(item) = &self.kind {
+        if let ValueKind::List(item) = &self.kind {
             return ArrayBuilder::new()
                 .schema_type(self.schema_type())
                 .description(Some(self.description))
@@ -297,11 +297,11 @@ impl Rule {
         }
         let properties = |is_open| Some(AdditionalProperties::<Schema>::FreeForm(is_open));
         object = match &self.kind {
-            Kind::Text => object
+            ValueKind::Text => object
                 .min_length(self.min_limit.map(|least| least as usize))
                 .max_length(self.max_limit.map(|most| most as usize)),
-            Kind::Object => object.additional_properties(properties(true)),
-            Kind::ClosedObject(fields) => {
+            ValueKind::Object => object.additional_properties(properties(true)),
+            ValueKind::ClosedObject(fields) => {
                 fields.iter().fold(object.additional_properties(properties(false)), |object, (name, rule)| {
                     let object = object.property(*name, rule.schema());
                     if rule.required.is_some() { object.required(*name) } else { object }
@@ -314,7 +314,7 @@ impl Rule {
 
     /// The rule of an object with all fields optional, for updates. A field that is sent must follow its own rule.
     pub fn all_optional(mut self) -> Self {
-        if let Kind::ClosedObject(fields) = &mut self.kind {
+        if let ValueKind::ClosedObject(fields) = &mut self.kind {
             for (_, rule) in fields {
                 rule.required = None;
             }
@@ -338,7 +338,7 @@ pub fn image_url(description: &'static str) -> Rule {
 /// An item of a list that can also be typed as comma-separated text, such as a tag.
 pub fn text_without_commas(description: &'static str) -> Rule {
     Rule::text(description)
-        .single_line()
+        .strip_direction_controls()
         .max(60.0, "Each item must be at most 60 characters")
         .pattern("^[^,]*$", "Enter each item separately, without commas")
 }

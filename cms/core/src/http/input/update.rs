@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 
 use super::query_string::Query;
 use super::rule::Rule;
-use super::validation::{JsonSchemas, json_body};
-use crate::audit::log::{AuditContext, Subject};
+use super::validation::{RequestBodySchemas, json_body};
+use crate::audit::log::{AuditContext, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
@@ -27,7 +27,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
 /// Handlers call [`BrokenRules::reject_new_violations`] with the stored record. This method rejects new values that
-/// break a rule. Errors of the extractor: those of [`JsonSchemas::read_update`], 413 for a body that is too large, 415
+/// break a rule. Errors of the extractor: those of [`RequestBodySchemas::read_update`], 413 for a body that is too large, 415
 /// for a body that is not JSON.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
@@ -40,7 +40,7 @@ pub struct Update<T, S = T> {
 }
 
 impl<T: DeserializeOwned, S: ToSchema> Update<T, S> {
-    /// Reads the body of an update. Errors: those of [`JsonSchemas::read_update`].
+    /// Reads the body of an update. Errors: those of [`RequestBodySchemas::read_update`].
     pub fn read(app: &App, body: Value, if_match: IfMatch) -> Result<Self, Problem> {
         let (changes, broken_rules) = app.schemas.read_update(&S::name(), body)?;
         Ok(Self { changes, broken_rules, if_match, schema: PhantomData })
@@ -68,14 +68,19 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for Update<T, S> {
 /// The rules that the values of an update break, not yet compared with the stored record.
 #[must_use]
 pub struct BrokenRules {
-    schemas: JsonSchemas,
+    schemas: RequestBodySchemas,
     schema_name: String,
     body: Value,
     errors: Vec<FieldError>,
 }
 
 impl BrokenRules {
-    pub(in crate::http) fn new(schemas: &JsonSchemas, schema_name: &str, body: Value, errors: Vec<FieldError>) -> Self {
+    pub(in crate::http) fn new(
+        schemas: &RequestBodySchemas,
+        schema_name: &str,
+        body: Value,
+        errors: Vec<FieldError>,
+    ) -> Self {
         Self { schemas: schemas.clone(), schema_name: schema_name.to_owned(), body, errors }
     }
 
@@ -149,7 +154,7 @@ pub enum ChangeMode {
 impl ChangeMode {
     /// The mode that the query parameter `dryRun` selects. Errors: those of [`Query::finish`].
     pub fn from_query(query: Query) -> Result<Self, Problem> {
-        Ok(if query.dry_run()? { Self::DryRun } else { Self::Save })
+        Ok(if query.take_dry_run_and_finish()? { Self::DryRun } else { Self::Save })
     }
 
     /// Whether an admin's change of the position of a verified place counts as a check of the position.
@@ -165,7 +170,7 @@ impl ChangeMode {
 
 /// A field of an update: absent, null or a value.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Patch<T> {
+pub enum FieldPatch<T> {
     /// Not sent: the field keeps its value.
     #[default]
     Absent,
@@ -175,7 +180,7 @@ pub enum Patch<T> {
     Value(T),
 }
 
-impl<T> Patch<T> {
+impl<T> FieldPatch<T> {
     /// Applies the update to `field`.
     pub fn apply_to(self, field: &mut Option<T>) {
         match self {
@@ -186,64 +191,66 @@ impl<T> Patch<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for FieldPatch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Value))
     }
 }
 
 /// The name of the field with the time at which a place or an article stops being public.
-pub const UNPUBLISH_AT: &str = "unpublishAt";
+pub const UNPUBLISH_AT_FIELD: &str = "unpublishAt";
 const INVALID_UNPUBLISH_AT_MESSAGE: &str = "Unpublish at must be a time like 2027-02-05T01:00:00Z";
 
 /// A time in a request; `None` if the text is not a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
-pub struct SentTime(Option<Timestamp>);
+pub struct TimeInput(Option<Timestamp>);
 
-impl SentTime {
+impl TimeInput {
     /// The time. `None` if the text is not one.
     pub fn time(self) -> Option<Timestamp> {
         self.0
     }
 }
 
-impl From<String> for SentTime {
+impl From<String> for TimeInput {
     fn from(text: String) -> Self {
         Self(Timestamp::parse(&text))
     }
 }
 
-/// The rule of [`UNPUBLISH_AT`].
+/// The rule of [`UNPUBLISH_AT_FIELD`].
 pub fn unpublish_at_rule(description: &'static str) -> Rule {
     // The rule has no example, because a client that copied it would unpublish the record at that time.
     Rule::text(description).nullable().max(40.0, INVALID_UNPUBLISH_AT_MESSAGE)
 }
 
 /// Whether a request would change the stored `unpublishAt`. Text that is not a time counts as a change.
-pub fn changes_unpublish_at(sent: &Patch<SentTime>, stored: Option<Timestamp>) -> bool {
+pub fn changes_unpublish_at(sent: &FieldPatch<TimeInput>, stored: Option<Timestamp>) -> bool {
     match sent {
-        Patch::Absent => false,
-        Patch::Null => stored.is_some(),
-        Patch::Value(SentTime(at)) => at.is_none() || *at != stored,
+        FieldPatch::Absent => false,
+        FieldPatch::Null => stored.is_some(),
+        FieldPatch::Value(TimeInput(at)) => at.is_none() || *at != stored,
     }
 }
 
 /// The value of `unpublishAt` after a request. Errors: text that is not a time, or a changed time that is not after
 /// `now`.
 pub fn updated_unpublish_at(
-    sent: &Patch<SentTime>,
+    sent: &FieldPatch<TimeInput>,
     stored: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<Option<Timestamp>, FieldError> {
     match sent {
-        Patch::Absent => Ok(stored),
-        Patch::Null => Ok(None),
-        Patch::Value(SentTime(None)) => {
-            Err(FieldError::new(Code::DateInvalid, UNPUBLISH_AT, INVALID_UNPUBLISH_AT_MESSAGE))
+        FieldPatch::Absent => Ok(stored),
+        FieldPatch::Null => Ok(None),
+        FieldPatch::Value(TimeInput(None)) => {
+            Err(FieldError::new(Code::DateInvalid, UNPUBLISH_AT_FIELD, INVALID_UNPUBLISH_AT_MESSAGE))
         }
-        Patch::Value(SentTime(at)) if *at == stored || *at > Some(now) => Ok(*at),
-        Patch::Value(_) => Err(FieldError::new(Code::DateInPast, UNPUBLISH_AT, "Unpublish at must be in the future")),
+        FieldPatch::Value(TimeInput(at)) if *at == stored || *at > Some(now) => Ok(*at),
+        FieldPatch::Value(_) => {
+            Err(FieldError::new(Code::DateInPast, UNPUBLISH_AT_FIELD, "Unpublish at must be in the future"))
+        }
     }
 }
 
@@ -279,7 +286,7 @@ impl IfMatch {
     ///
     /// Errors: the error in `after` if the header allows the change, or if the database failed. Otherwise 412 with
     /// `current`, even if `after` is a broken rule.
-    pub async fn check<S: Subject>(
+    pub async fn check_precondition<S: AuditSubject>(
         &self,
         tx: &mut Tx,
         audit: &AuditContext,
@@ -389,23 +396,23 @@ mod tests {
     #[test]
     fn new_time_to_unpublish_must_be_in_the_future_and_stored_one_may_be_sent_back() {
         let (now, stored) = (Timestamp(2000), Some(Timestamp(1000)));
-        let sent = |at: i64| Patch::Value(SentTime(Some(Timestamp(at))));
-        assert_eq!(updated_unpublish_at(&Patch::Absent, stored, now).ok(), Some(stored));
-        assert_eq!(updated_unpublish_at(&Patch::Null, stored, now).ok(), Some(None));
+        let sent = |at: i64| FieldPatch::Value(TimeInput(Some(Timestamp(at))));
+        assert_eq!(updated_unpublish_at(&FieldPatch::Absent, stored, now).ok(), Some(stored));
+        assert_eq!(updated_unpublish_at(&FieldPatch::Null, stored, now).ok(), Some(None));
         assert_eq!(updated_unpublish_at(&sent(1000), stored, now).ok(), Some(stored));
         assert_eq!(updated_unpublish_at(&sent(2001), stored, now).ok(), Some(Some(Timestamp(2001))));
-        for refused in [sent(2000), sent(1), Patch::Value("tomorrow".to_owned().into())] {
+        for refused in [sent(2000), sent(1), FieldPatch::Value("tomorrow".to_owned().into())] {
             assert_eq!(
                 updated_unpublish_at(&refused, stored, now).map_err(|error| error.field),
-                Err(UNPUBLISH_AT.into()),
+                Err(UNPUBLISH_AT_FIELD.into()),
                 "{refused:?}"
             );
             assert!(changes_unpublish_at(&refused, stored));
         }
         assert!(
-            !changes_unpublish_at(&Patch::Absent, stored)
+            !changes_unpublish_at(&FieldPatch::Absent, stored)
                 && !changes_unpublish_at(&sent(1000), stored)
-                && changes_unpublish_at(&Patch::Null, stored)
+                && changes_unpublish_at(&FieldPatch::Null, stored)
         );
     }
 }

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::rule::{EMAIL_FORMAT, HTTP_URL_FORMAT, IMAGE_URL_FORMAT, MAX_EXACT_INTEGER};
+use super::rule::{DELIVERABLE_EMAIL_FORMAT, HTTP_URL_FORMAT, IMAGE_URL_FORMAT, MAX_EXACT_INTEGER};
 use super::update::BrokenRules;
 use crate::auth::domain::email;
 use crate::common::text::{self, nfc, without_direction_controls};
@@ -22,7 +22,7 @@ use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
-pub struct JsonSchemas(Arc<HashMap<String, LazySchema>>);
+pub struct RequestBodySchemas(Arc<HashMap<String, LazySchema>>);
 
 /// A schema that is compiled when it is first needed. All schemas would take several MiB if they were compiled, and
 /// most servers use few of them.
@@ -70,9 +70,9 @@ fn collect_references(part: &Value, document: &Value, referenced_schemas: &mut M
 
 fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
     let options = jsonschema::options()
-        .with_format(EMAIL_FORMAT, |text: &str| text.is_empty() || email::is_deliverable(text))
-        .with_format(HTTP_URL_FORMAT, text::is_http_url)
-        .with_format(IMAGE_URL_FORMAT, text::is_image_url)
+        .with_format(DELIVERABLE_EMAIL_FORMAT, |text: &str| text.is_empty() || email::is_deliverable(text))
+        .with_format(HTTP_URL_FORMAT, text::is_http_url_or_empty)
+        .with_format(IMAGE_URL_FORMAT, text::is_image_url_or_empty)
         .should_validate_formats(true);
     Ok(options.build(schema)?)
 }
@@ -84,7 +84,7 @@ const MAX_ERRORS: usize = 50;
 /// The maximum size of a request body, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 << 10;
 
-impl JsonSchemas {
+impl RequestBodySchemas {
     /// Collects every closed object schema (`additionalProperties: false`) of the contract `document`.
     pub fn from_contract(document: &Value) -> Self {
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
@@ -111,7 +111,7 @@ impl JsonSchemas {
     /// nullable text as null, URLs as they are stored, without computed fields.
     ///
     /// Errors: 400 for a body that is not an object or has unknown fields, 422 with each field that breaks a rule.
-    pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
+    pub fn validate_body(&self, name: &str, body: Value) -> Result<Value, Problem> {
         let (body, errors) = self.normalize_and_check(name, body)?;
         if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
     }
@@ -124,20 +124,20 @@ impl JsonSchemas {
             Problem::internal()
         })?;
         let Value::Object(sent) = body else {
-            return Err(unreadable_body(Code::JsonNotObject, "The body must be a JSON object"));
+            return Err(body_problem(Code::JsonNotObject, "The body must be a JSON object"));
         };
         let unknown: Vec<_> = sent
             .keys()
             .filter(|field| !schema.properties.contains_key(*field))
             .take(MAX_ERRORS)
-            .map(|field| unknown_field(excerpt(field)))
+            .map(|field| unknown_field_error(excerpt(field)))
             .collect();
         if !unknown.is_empty() {
             return Err(Problem::bad_request(unknown));
         }
         let body = schema.normalize_body(sent);
         let mut errors = schema.errors(&body);
-        find_nul(&body, &mut Vec::new(), &mut errors);
+        add_nul_character_errors(&body, &mut Vec::new(), &mut errors);
         Ok((body, errors))
     }
 
@@ -178,9 +178,9 @@ impl JsonSchemas {
         Ok((changes, BrokenRules::new(self, name, body, errors)))
     }
 
-    /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`JsonSchemas::check`].
+    /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`RequestBodySchemas::validate_body`].
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
-        serde_json::from_value(self.check(name, body)?).map_err(|error| schema_type_mismatch(name, &error))
+        serde_json::from_value(self.validate_body(name, body)?).map_err(|error| schema_type_mismatch(name, &error))
     }
 }
 
@@ -188,16 +188,16 @@ impl JsonSchemas {
 /// neither logged nor returned, because it may quote a password.
 fn schema_type_mismatch(name: &str, error: &serde_json::Error) -> Problem {
     tracing::error!(kind = ?error.classify(), schema = name, "failed to read a body that its schema accepts");
-    unreadable_body(Code::BodyUnreadable, "The body cannot be read")
+    body_problem(Code::BodyUnreadable, "The body cannot be read")
 }
 
 /// The problem 400 for an error of the whole body, not of one field.
-pub fn unreadable_body(code: impl Into<CodeWithParams>, sentence: impl Into<String>) -> Problem {
+pub fn body_problem(code: impl Into<CodeWithParams>, sentence: impl Into<String>) -> Problem {
     Problem::bad_request(vec![FieldError::new(code, "", sentence)])
 }
 
 /// The error of a field that the schema of the body does not have.
-pub fn unknown_field(name: String) -> FieldError {
+pub fn unknown_field_error(name: String) -> FieldError {
     let sentence = format!("Unknown field: {name}");
     FieldError::new(Code::UnknownField, name, sentence)
 }
@@ -240,7 +240,7 @@ impl BodySchema {
             let is_required = matches!(path.as_slice(), [field] if self.required.contains(field));
             let is_null = matches!(error.kind(), ValidationErrorKind::Type { .. }) && error.instance().is_null();
             // A required field that is null or blank counts as missing.
-            let is_missing = (has_required_message && is_blank(error.instance())) || (is_required && is_null);
+            let is_missing = (has_required_message && is_blank_value(error.instance())) || (is_required && is_null);
             let keyword = if is_missing { "required" } else { error.kind().keyword() };
             let field = path.join(".");
             // Each field gets one message: that of the first broken keyword. `format` counts only if no other keyword
@@ -278,7 +278,7 @@ fn is_computed(rule: &Value) -> bool {
     rule.get("readOnly") == Some(&Value::Bool(true))
 }
 
-fn is_blank(value: &Value) -> bool {
+fn is_blank_value(value: &Value) -> bool {
     match value {
         Value::String(text) => text.trim().is_empty(),
         Value::Array(items) => items.is_empty(),
@@ -299,7 +299,7 @@ fn has_url_format(rule: &Value) -> bool {
     matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT))
 }
 
-/// Normalizes a value for validation and storage: see [`JsonSchemas::check`]. `rule` is the schema of the field.
+/// Normalizes a value for validation and storage: see [`RequestBodySchemas::validate_body`]. `rule` is the schema of the field.
 fn normalized_value(value: Value, rule: &Value) -> Value {
     match value {
         Value::String(text) => {
@@ -346,7 +346,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
 
 /// Adds an error for each text with a NUL character, and for each object with this character in a field name.
 /// PostgreSQL cannot store it.
-fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
+fn add_nul_character_errors(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
     if errors.len() == MAX_ERRORS {
         return;
     }
@@ -363,14 +363,14 @@ fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>)
         Value::Array(items) => {
             for (index, item) in items.iter().enumerate() {
                 path.push(index.to_string());
-                find_nul(item, path, errors);
+                add_nul_character_errors(item, path, errors);
                 path.pop();
             }
         }
         Value::Object(fields) => {
             for (name, field) in fields {
                 path.push(name.clone());
-                find_nul(field, path, errors);
+                add_nul_character_errors(field, path, errors);
                 path.pop();
             }
         }
@@ -399,42 +399,42 @@ impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for ValidatedJson<T, S> 
 /// The request body as JSON. Errors: 400 if it is incomplete or not JSON, 413 beyond [`MAX_BODY_BYTES`], 415 for
 /// another `Content-Type`.
 pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Problem> {
-    if !is_json(request.headers()) {
+    if !has_json_content_type(request.headers()) {
         let (status, sentence) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json");
         return Err(Problem::new(status, Code::UnsupportedMediaType, sentence));
     }
     let bytes = read_body(request.into_body(), MAX_BODY_BYTES).await?;
-    serde_json::from_slice(&bytes).map_err(|error| invalid_json(&bytes, &error))
+    serde_json::from_slice(&bytes).map_err(|error| invalid_json_problem(&bytes, &error))
 }
 
 /// Whether the body is JSON according to its `Content-Type`.
-pub fn is_json(headers: &HeaderMap) -> bool {
+pub fn has_json_content_type(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()?.split(';').next());
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
 /// The complete request body. Errors: 400 if the body ends early, 413 beyond `max_bytes`.
 pub async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, max_bytes).await.map_err(|error| body_read_error(&error, max_bytes))
+    axum::body::to_bytes(body, max_bytes).await.map_err(|error| body_read_problem(&error, max_bytes))
 }
 
-fn body_read_error(error: &axum::Error, max_bytes: usize) -> Problem {
+fn body_read_problem(error: &axum::Error, max_bytes: usize) -> Problem {
     let source = std::error::Error::source(error);
     if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
         let detail = format!("The body is larger than {} kB", max_bytes >> 10);
         let code = Code::PayloadTooLarge.with("limit", max_bytes);
         return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail);
     }
-    unreadable_body(Code::BodyIncomplete, "The body ended before it was complete")
+    body_problem(Code::BodyIncomplete, "The body ended before it was complete")
 }
 
-fn invalid_json(bytes: &[u8], error: &serde_json::Error) -> Problem {
+fn invalid_json_problem(bytes: &[u8], error: &serde_json::Error) -> Problem {
     if std::str::from_utf8(bytes).is_err() {
-        return unreadable_body(Code::BodyUnreadable, "The body is not UTF-8");
+        return body_problem(Code::BodyUnreadable, "The body is not UTF-8");
     }
     let (line, column) = (error.line(), error.column());
     let code = Code::JsonInvalid.with("line", line).with("column", column);
-    unreadable_body(code, format!("The body is not JSON: line {line}, column {column}"))
+    body_problem(code, format!("The body is not JSON: line {line}, column {column}"))
 }
 
 /// The error of a field whose value breaks `keyword` of its rule.

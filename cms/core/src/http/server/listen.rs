@@ -47,7 +47,7 @@ where
     http.timer(TokioTimer::new()).header_read_timeout(header_timeout).max_buf_size(64 << 10);
     let spawn_connection = |(stream, peer, permit): AcceptedConnection| {
         let _ = stream.set_nodelay(true);
-        set_write_timeout(&stream, header_timeout * 2);
+        set_acknowledgment_timeout(&stream, header_timeout * 2);
         let (handler, is_stopping) = (handler.clone(), is_stopping.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
             let (response, is_stopping) = (handler(request.map(Body::new), peer), is_stopping.clone());
@@ -95,13 +95,13 @@ where
 /// Makes the kernel close a connection whose client acknowledges no data for `timeout`; a slow reader stays connected.
 /// Only Linux has this socket option (`TCP_USER_TIMEOUT`).
 #[cfg(target_os = "linux")]
-fn set_write_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
+fn set_acknowledgment_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
     let timeout_ms = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
     let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, timeout_ms);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn set_write_timeout(_stream: &tokio::net::TcpStream, _timeout: Duration) {}
+fn set_acknowledgment_timeout(_stream: &tokio::net::TcpStream, _timeout: Duration) {}
 
 type AcceptedConnection = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 

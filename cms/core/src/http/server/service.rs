@@ -37,20 +37,20 @@ use crate::common::rate_limit_state::{RATE_LIMIT_STATES, RateLimitStates};
 use crate::http::app::App;
 use crate::http::cache::{self, PRERENDER_ENCODING, add_etag_and_cache, normalize_accept_encoding, preferred_encoding};
 use crate::http::caller::token_in_url_problem;
-use crate::http::problem::{Code, LogReason, Problem, REQUEST_ID};
+use crate::http::problem::{Code, LoggableErrorReason, Problem, REQUEST_ID};
 use crate::http::server::preview_path::loggable_path;
 
 /// The header with the request id. Every response has this header.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The accepted length of a request id from a proxy or a client, in bytes.
-const REQUEST_ID_LEN: std::ops::RangeInclusive<usize> = 8..=64;
+const REQUEST_ID_LEN_RANGE: std::ops::RangeInclusive<usize> = 8..=64;
 
 /// The maximum length of path and query, in bytes.
 const MAX_URI_LEN: usize = 4096;
 
 /// The time limit of an image upload, for phones with a weak signal.
-const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
+const IMAGE_UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Returns the cache key of a page. `None` if the request is not for a page.
 pub type PageCacheKeyFn = fn(&Uri, &HeaderMap) -> Option<String>;
@@ -84,7 +84,7 @@ impl HttpService {
         let (started_at, metrics) = (Instant::now(), &self.app.http_metrics);
         let key = self.cache_key(&request);
         if let Some(key) = &key {
-            if let Some(cached) = self.app.cache.get(key) {
+            if let Some(cached) = self.app.cache.get_fresh(key) {
                 metrics.cache_hits.inc();
                 // The path is computed only if this line is logged.
                 let method = request.method();
@@ -109,12 +109,13 @@ impl HttpService {
         let states = RateLimitStates::default();
         let response = RATE_LIMIT_STATES.scope(states.clone(), response);
         let (mut response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
-        add_rate_limits(response.headers_mut(), &states);
+        add_rate_limit_headers(response.headers_mut(), &states);
         let duration = started_at.elapsed();
         metrics.record_response(&route, &method, response.status(), duration);
         add_trace_attributes(&span, (&method, &route.route), response.status());
         let (status, ms) = (response.status().as_u16(), duration.as_millis() as u64);
-        let reason = response.extensions().get::<LogReason>().map(|LogReason(reason)| reason.as_str());
+        let reason =
+            response.extensions().get::<LoggableErrorReason>().map(|LoggableErrorReason(reason)| reason.as_str());
         // The query is not logged: it may contain search words or a token.
         let path = if contains_api_token(uri.path()) { "(a token)".into() } else { loggable_path(uri.path()) };
         tracing::info!(id, %method, path = &*path, status, ms, reason, "answered");
@@ -135,7 +136,7 @@ impl HttpService {
     /// logged nor counted.
     pub async fn call_internally(&self, mut request: Request<Body>, id: String) -> Response {
         let key = self.cache_key(&request);
-        if let Some(cached) = key.as_ref().and_then(|key| self.app.cache.get(key)) {
+        if let Some(cached) = key.as_ref().and_then(|key| self.app.cache.get_fresh(key)) {
             return cache::response_from_cached(&cached, &Method::GET, request.headers());
         }
         normalize_accept_encoding(request.headers_mut());
@@ -152,7 +153,7 @@ impl HttpService {
         key: Option<String>,
         (method, headers): (&Method, &HeaderMap),
     ) -> (Response, RouteLabel) {
-        let route = Route::default();
+        let route = MatchedRoute::default();
         request.extensions_mut().insert(route.clone());
         let key = key.map(|key| (key, self.app.cache.current_epoch()));
         let response = self.call_routes(request).await;
@@ -173,8 +174,8 @@ impl HttpService {
             return problem.into_response();
         }
         let is_public_read = is_public_read(&request);
-        let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
-        let (request, progress) = BodyProgress::watch(request);
+        let timeout = if is_image_upload(&request) { IMAGE_UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
+        let (request, progress) = BodyWaitState::watch(request);
         // The future is pinned here so that it still exists when `progress` is read after a timeout. Dropping it would
         // drop the request body.
         let mut response_future = pin!(self.routes.clone().oneshot(request));
@@ -217,7 +218,7 @@ impl HttpService {
 static RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 static RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-fn add_rate_limits(headers: &mut HeaderMap, states: &RateLimitStates) {
+fn add_rate_limit_headers(headers: &mut HeaderMap, states: &RateLimitStates) {
     let Some([policies, limits]) = states.headers() else { return };
     if let (Ok(policies), Ok(limits)) = (HeaderValue::from_str(&policies), HeaderValue::from_str(&limits)) {
         headers.insert(RATELIMIT_POLICY.clone(), policies);
@@ -226,7 +227,7 @@ fn add_rate_limits(headers: &mut HeaderMap, states: &RateLimitStates) {
 }
 
 /// Whether the request uploads an image. Uploads have a longer time limit, because their handlers end stalled ones.
-fn is_upload(request: &Request<Body>) -> bool {
+fn is_image_upload(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
 }
 
@@ -271,7 +272,7 @@ fn preflight_response() -> Response {
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let received = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
-    let received = received.filter(|id| REQUEST_ID_LEN.contains(&id.len()) && id.bytes().all(is_plain));
+    let received = received.filter(|id| REQUEST_ID_LEN_RANGE.contains(&id.len()) && id.bytes().all(is_plain));
     received.map_or_else(new_request_id, str::to_owned)
 }
 
@@ -281,18 +282,18 @@ fn new_request_id() -> String {
 
 /// Whether traces are exported. Stored in a flag, because asking the tracing subscriber has a side effect: the log
 /// would skip the next span.
-static TRACES_ENABLED: AtomicBool = AtomicBool::new(false);
+static ARE_TRACES_EXPORTED: AtomicBool = AtomicBool::new(false);
 
 /// Declares that traces are exported. The spans of requests then have the attribute `otel.kind`.
-pub fn enable_traces() {
-    TRACES_ENABLED.store(true, Ordering::Relaxed);
+pub fn declare_traces_exported() {
+    ARE_TRACES_EXPORTED.store(true, Ordering::Relaxed);
 }
 
 /// Begins the span of a request, which puts the request id into every log line. If the request has a `traceparent`, the
 /// span of the client is its parent.
 fn begin_span(id: &str, headers: &HeaderMap) -> Span {
     // `otel.kind` is only for traces, and must be set when the span is created.
-    let kind = TRACES_ENABLED.load(Ordering::Relaxed).then_some("server");
+    let kind = ARE_TRACES_EXPORTED.load(Ordering::Relaxed).then_some("server");
     // The span has the level error, so that it exists at every log level.
     let span = tracing::error_span!("request", id, otel.kind = kind);
     if headers.contains_key("traceparent") {
@@ -316,9 +317,9 @@ fn add_trace_attributes(span: &Span, (method, route): (&Method, &str), status: S
 /// Whether the handler is waiting for the request body, so that a timeout is reported as 408 (slow client) and not as
 /// 503 (slow server).
 #[derive(Debug, Default)]
-struct BodyProgress(Arc<AtomicBool>);
+struct BodyWaitState(Arc<AtomicBool>);
 
-impl BodyProgress {
+impl BodyWaitState {
     /// Wraps the request body so that the returned progress follows it. A request without a body stays as it is.
     fn watch(request: Request<Body>) -> (Request<Body>, Self) {
         let progress = Self::default();
@@ -371,7 +372,7 @@ pub async fn no_such_route() -> Problem {
 }
 
 /// The response if the route does not support the method of the request.
-pub async fn no_such_method(request: Request) -> Problem {
+pub async fn method_not_allowed_problem(request: Request) -> Problem {
     let method = request.method().as_str();
     let code = Code::MethodNotAllowed.with("method", method);
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, code, format!("This URL does not support {method}"))
@@ -471,9 +472,9 @@ impl HttpMetrics {
 
 /// The route of a request: a request extension that is set by [`record_route`] and read after the response.
 #[derive(Clone, Debug, Default)]
-pub struct Route(Arc<OnceLock<Arc<str>>>);
+pub struct MatchedRoute(Arc<OnceLock<Arc<str>>>);
 
-impl Route {
+impl MatchedRoute {
     /// Sets the label. Only the first call has an effect.
     pub fn set(&self, label: &str) {
         let _ = self.0.set(label.into());
@@ -485,10 +486,10 @@ impl Route {
     }
 }
 
-/// Sets the [`Route`] of a request to the matched template.
+/// Sets the [`MatchedRoute`] of a request to the matched template.
 pub async fn record_route(request: Request, next: Next) -> Response {
     let extensions = request.extensions();
-    if let (Some(route), Some(template)) = (extensions.get::<Route>(), extensions.get::<MatchedPath>()) {
+    if let (Some(route), Some(template)) = (extensions.get::<MatchedRoute>(), extensions.get::<MatchedPath>()) {
         route.set(template.as_str());
     }
     next.run(request).await
@@ -512,7 +513,7 @@ mod tests {
             Some((Ok::<_, Infallible>(chunk_receiver.recv().await?), chunk_receiver))
         };
         let body = Body::from_stream(stream::unfold(chunk_receiver, next));
-        let (request, progress) = BodyProgress::watch(Request::new(body));
+        let (request, progress) = BodyWaitState::watch(Request::new(body));
         let mut body = request.into_body();
         assert!(!progress.is_waiting_for_client(), "no handler has read the body yet");
         let mut frame = Box::pin(body.frame());
@@ -529,7 +530,7 @@ mod tests {
     #[tokio::test]
     async fn dropped_body_is_not_awaited() {
         let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
-        let (request, progress) = BodyProgress::watch(Request::new(body));
+        let (request, progress) = BodyWaitState::watch(Request::new(body));
         let mut body = request.into_body();
         assert!(poll!(Box::pin(body.frame())).is_pending() && progress.is_waiting_for_client());
         drop(body);
@@ -538,13 +539,13 @@ mod tests {
 
     #[test]
     fn request_without_a_body_never_waits_for_the_client() {
-        let (request, progress) = BodyProgress::watch(Request::new(Body::empty()));
+        let (request, progress) = BodyWaitState::watch(Request::new(Body::empty()));
         assert!(request.body().is_end_stream() && !progress.is_waiting_for_client());
     }
 
     #[test]
     fn responses_are_counted_by_method_and_status_class() {
-        let (metrics, route) = (HttpMetrics::default(), Route::default().label());
+        let (metrics, route) = (HttpMetrics::default(), MatchedRoute::default().label());
         for (method, status) in [("GET", 200), ("GET", 204), ("PATCH", 405), ("POST", 429), ("GET", 999)] {
             let method = Method::from_bytes(method.as_bytes()).expect("a method");
             metrics.record_response(&route, &method, StatusCode::from_u16(status).expect("a status"), Duration::ZERO);

@@ -14,11 +14,11 @@ const MAX_BYTES: usize = 4 << 20;
 const ENTRY_OVERHEAD_BYTES: usize = 300;
 
 /// Id, rank, search text (one line per part: see `Place::search_text`), name and local name of a place.
-pub type CandidateRow = (i64, i64, String, String, Option<String>);
+pub type SearchCandidateRow = (i64, i64, String, String, Option<String>);
 
 /// A place that may match a search.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct SearchCandidate {
     /// The id of the place.
     pub id: i64,
     /// The rank of the place. Of two equally good matches, the one with the higher rank comes first.
@@ -31,14 +31,15 @@ pub struct Candidate {
     pub description: String,
 }
 
-impl Candidate {
+impl SearchCandidate {
     /// Splits the search text into its parts. Missing parts are empty.
-    pub fn new((id, rank, search, name, local_name): CandidateRow) -> Self {
+    pub fn new((id, rank, search, name, local_name): SearchCandidateRow) -> Self {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let names = [(line(), name), (line(), local_name.unwrap_or_default())];
         let names = names.map(|(folded, name)| SearchableName::new(folded, text::search_form_with_diacritics(&name)));
-        let names: Vec<SearchableName> = names.into_iter().filter(|name| !name.folded.is_empty()).collect();
+        let names: Vec<SearchableName> =
+            names.into_iter().filter(|name| !name.lowercase_without_diacritics.is_empty()).collect();
         Self { id, rank, names, tags: line(), description: line() }
     }
 
@@ -46,7 +47,7 @@ impl Candidate {
         let names: usize = self
             .names
             .iter()
-            .map(|name| name.folded.len() + name.with_diacritics.len() + name.joined_pairs.len())
+            .map(|name| name.lowercase_without_diacritics.len() + name.with_diacritics.len() + name.joined_pairs.len())
             .sum();
         ENTRY_OVERHEAD_BYTES + names + self.tags.len() + self.description.len()
     }
@@ -61,13 +62,13 @@ pub struct CandidateCache {
 #[derive(Debug, Default)]
 struct State {
     generation: u64,
-    entries: HashMap<i64, Arc<Candidate>>,
+    entries: HashMap<i64, Arc<SearchCandidate>>,
     total_bytes: usize,
 }
 
 impl CandidateCache {
     /// The candidates of these ids that are cached for this generation, and the other ids.
-    pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
+    pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<SearchCandidate>>, Vec<i64>) {
         let state = self.state.lock();
         let (mut cached_candidates, mut missing_ids) = (Vec::new(), Vec::new());
         for id in ids {
@@ -80,7 +81,7 @@ impl CandidateCache {
     }
 
     /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
-    pub fn insert(&self, generation: u64, candidates: &[Arc<Candidate>]) {
+    pub fn insert(&self, generation: u64, candidates: &[Arc<SearchCandidate>]) {
         let mut state = self.state.lock();
         if generation > state.generation {
             *state = State { generation, ..State::default() };
@@ -104,9 +105,9 @@ impl CandidateCache {
 mod tests {
     use super::*;
 
-    fn candidate(id: i64, text: &str) -> Arc<Candidate> {
+    fn candidate(id: i64, text: &str) -> Arc<SearchCandidate> {
         let search = format!("hang son doong\n\nriver\n{text}");
-        Arc::new(Candidate::new((id, 7, search, "Hang Sơn Đoòng".to_owned(), None)))
+        Arc::new(SearchCandidate::new((id, 7, search, "Hang Sơn Đoòng".to_owned(), None)))
     }
 
     #[test]

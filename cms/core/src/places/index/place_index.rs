@@ -27,20 +27,20 @@ use crate::db::engine::{Db, StoreError};
 use crate::with_pool;
 
 /// Ids of places.
-pub type IdSet = RoaringTreemap;
+pub type PlaceIdSet = RoaringTreemap;
 
-/// The maximum number of cached sets. If this number or [`MAX_BYTES`] is exceeded, the less recently used half of the
+/// The maximum number of cached sets. If this number or [`MAX_TOTAL_SET_BYTES`] is exceeded, the less recently used half of the
 /// sets is evicted.
 const MAX_SETS: usize = 2_000;
 /// The maximum size of all cached sets.
-const MAX_BYTES: usize = 16 << 20;
+const MAX_TOTAL_SET_BYTES: usize = 16 << 20;
 /// The maximum number of searches whose spelling candidates are cached.
-const MAX_CACHED_SPELLINGS: u64 = 500;
+const MAX_CACHED_SPELLING_SEARCHES: u64 = 500;
 /// The maximum number of sets and grids that are built at a time. It is low, because building the set of a word of one
 /// or two letters may need a scan of all places.
 const MAX_CONCURRENT_BUILDS: usize = 2;
 /// If more places than this have changed, the whole index is rebuilt.
-const MAX_CHANGES: usize = 500;
+const MAX_CHANGED_PLACES: usize = 500;
 /// Moving a place searches the whole grid. Beyond this number of changes the grid is dropped and rebuilt on next use.
 const MAX_GRID_MOVES: usize = 50;
 /// Each changed place is checked against each set. Beyond this number of checks the sets are dropped and rebuilt on
@@ -79,9 +79,9 @@ pub enum IndexKey {
 #[derive(Clone, Debug, Default)]
 pub struct IndexSnapshot {
     /// Public places.
-    pub public: IdSet,
+    pub public: PlaceIdSet,
     /// Places that are not soft-deleted.
-    pub active: IdSet,
+    pub active: PlaceIdSet,
     /// The order of the places that are not soft-deleted.
     ranks: RankIndex,
     /// The name of each category as a search form.
@@ -94,12 +94,12 @@ pub struct IndexSnapshot {
 
 impl IndexSnapshot {
     /// The first `limit` places of the set, best first.
-    pub fn best(&self, set: &IdSet, limit: usize) -> Vec<i64> {
+    pub fn best(&self, set: &PlaceIdSet, limit: usize) -> Vec<i64> {
         self.best_after(set, None, limit)
     }
 
     /// The first `limit` places of the set, best first. If `after` is given, only places after this rank and id.
-    pub fn best_after(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+    pub fn best_after(&self, set: &PlaceIdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         self.ranks.first(set, after, limit)
     }
 
@@ -191,7 +191,7 @@ impl Default for PlaceIndex {
     fn default() -> Self {
         // LRU evicts entries of an old generation even if they were used often. The default policy would keep them.
         let spellings =
-            Cache::builder().max_capacity(MAX_CACHED_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
+            Cache::builder().max_capacity(MAX_CACHED_SPELLING_SEARCHES).eviction_policy(EvictionPolicy::lru()).build();
         Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_CONCURRENT_BUILDS) }
     }
 }
@@ -202,7 +202,7 @@ struct State {
     /// include later changes.
     applied_seq: i64,
     snapshot: Option<Arc<IndexSnapshot>>,
-    /// The highest cache epoch that was passed to [`PlaceIndex::snapshot`].
+    /// The highest cache epoch that was passed to [`PlaceIndex::refreshed_snapshot`].
     epoch: u64,
     sets: HashMap<IndexKey, CachedSet>,
     /// The size of all sets in bytes.
@@ -215,12 +215,12 @@ struct State {
 
 #[derive(Debug)]
 struct CachedSet {
-    set: Arc<IdSet>,
+    set: Arc<PlaceIdSet>,
     last_used_tick: u64,
 }
 
 impl PlaceIndex {
-    /// The snapshot of the last refresh, and the highest cache epoch that was passed to [`PlaceIndex::snapshot`].
+    /// The snapshot of the last refresh, and the highest cache epoch that was passed to [`PlaceIndex::refreshed_snapshot`].
     /// `None` before the first refresh.
     pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
         let state = self.state.lock();
@@ -229,7 +229,7 @@ impl PlaceIndex {
 
     /// Refreshes the index and returns the current snapshot. Sets returned by [`PlaceIndex::get_all`] afterwards are
     /// not older. `epoch` is the cache epoch as it was before the call; [`PlaceIndex::last_snapshot`] returns it.
-    pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
+    pub async fn refreshed_snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
         let snapshot = self.refresh(db).await?;
         let mut state = self.state.lock();
         state.epoch = state.epoch.max(epoch);
@@ -252,7 +252,8 @@ impl PlaceIndex {
         }
         let mut changed: Vec<ChangedPlace> = Vec::new();
         if version.newest > applied_seq {
-            changed = with_pool!(db, |pool, D| select_changed::<D>(applied_seq).build_query_as().fetch_all(pool))?;
+            changed =
+                with_pool!(db, |pool, D| select_changed_places::<D>(applied_seq).build_query_as().fetch_all(pool))?;
         }
         match self.apply_changes(&changed, version.newest) {
             Some(snapshot) if version.has_counts_of(&snapshot) || self.state.lock().applied_seq > version.newest => {
@@ -263,7 +264,7 @@ impl PlaceIndex {
     }
 
     /// The sets of these keys, in the order of the keys. Sets that are not cached are built from the database.
-    pub async fn get_all(&self, db: &Db, keys: &[IndexKey]) -> Result<Vec<Arc<IdSet>>, StoreError> {
+    pub async fn get_all(&self, db: &Db, keys: &[IndexKey]) -> Result<Vec<Arc<PlaceIdSet>>, StoreError> {
         let mut sets = Vec::with_capacity(keys.len());
         for key in keys {
             sets.push(self.get(db, key).await?);
@@ -272,16 +273,16 @@ impl PlaceIndex {
     }
 
     /// The set of one key: see [`PlaceIndex::get_all`].
-    pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
+    pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<PlaceIdSet>, StoreError> {
         let cached = self.state.lock().cached_set(key);
         match cached {
             Some(set) => Ok(set),
-            None => self.build(db, key).await,
+            None => self.build_set(db, key).await,
         }
     }
 
     /// The places in a bounding box, including soft-deleted ones.
-    pub async fn in_bounds(&self, db: &Db, bounds: Bounds) -> Result<IdSet, StoreError> {
+    pub async fn in_bounds(&self, db: &Db, bounds: Bounds) -> Result<PlaceIdSet, StoreError> {
         let mut ids: Vec<u64> = self.grid(db).await?.within(bounds).collect();
         ids.sort_unstable();
         Ok(ids.into_iter().collect())
@@ -293,7 +294,7 @@ impl PlaceIndex {
         if let Some(grid) = cached_grid() {
             return Ok(grid);
         }
-        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
+        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::Aborted)?;
         // Another caller may have built the grid in the meantime.
         if let Some(grid) = cached_grid() {
             return Ok(grid);
@@ -312,20 +313,20 @@ impl PlaceIndex {
         Ok(grid)
     }
 
-    async fn build(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
-        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
+    async fn build_set(&self, db: &Db, key: &IndexKey) -> Result<Arc<PlaceIdSet>, StoreError> {
+        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::Aborted)?;
         // Another caller may have built the set in the meantime.
         if let Some(set) = self.state.lock().cached_set(key) {
             return Ok(set);
         }
         let (newest, Json(ids)): (i64, Json<Vec<u64>>) =
             with_pool!(db, |pool, D| select_members::<D>(key).build_query_as().fetch_one(pool))?;
-        let set: Arc<IdSet> = Arc::new(ids.into_iter().collect());
+        let set: Arc<PlaceIdSet> = Arc::new(ids.into_iter().collect());
         self.state.lock().insert(key, set.clone(), newest);
         Ok(set)
     }
 
-    /// Updates the snapshot, the sets and the grid. `None` if there is no snapshot, or more than [`MAX_CHANGES`] places
+    /// Updates the snapshot, the sets and the grid. `None` if there is no snapshot, or more than [`MAX_CHANGED_PLACES`] places
     /// have changed: the index must be rebuilt.
     fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
         let newest = changed.first().map_or(newest, |first| first.newest);
@@ -334,7 +335,7 @@ impl PlaceIndex {
         if newest <= state.applied_seq {
             return state.snapshot.clone();
         }
-        if changed.len() > MAX_CHANGES {
+        if changed.len() > MAX_CHANGED_PLACES {
             return None;
         }
         if changed.len() * state.sets.len() > MAX_MEMBERSHIP_CHECKS {
@@ -404,7 +405,7 @@ impl PlaceIndex {
 }
 
 impl State {
-    fn cached_set(&mut self, key: &IndexKey) -> Option<Arc<IdSet>> {
+    fn cached_set(&mut self, key: &IndexKey) -> Option<Arc<PlaceIdSet>> {
         self.ticks += 1;
         let cached = self.sets.get_mut(key)?;
         cached.last_used_tick = self.ticks;
@@ -412,7 +413,7 @@ impl State {
     }
 
     /// Caches a set that was current at the entry `newest` of the change log, unless the index is already newer.
-    fn insert(&mut self, key: &IndexKey, set: Arc<IdSet>, newest: i64) {
+    fn insert(&mut self, key: &IndexKey, set: Arc<PlaceIdSet>, newest: i64) {
         if newest < self.applied_seq || self.snapshot.is_none() {
             return;
         }
@@ -421,7 +422,7 @@ impl State {
         if let Some(previous) = self.sets.insert(key.clone(), CachedSet { set, last_used_tick }) {
             self.set_bytes -= size_bytes(&previous.set).min(self.set_bytes);
         }
-        if self.set_bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
+        if self.set_bytes > MAX_TOTAL_SET_BYTES || self.sets.len() > MAX_SETS {
             let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.last_used_tick).collect();
             let middle_index = ticks.len() / 2;
             let (_, &mut median_tick, _) = ticks.select_nth_unstable(middle_index);
@@ -440,13 +441,13 @@ fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
     coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
         as hidden_ids,
     (select {} from (select id, name from category order by id) as named) as names",
-        D::json_rows("id, name")
+        D::json_array_aggregate_of_rows("id, name")
     ))
 }
 
 /// The statement that selects each [`ChangedPlace`] after this entry of the change log, at most one more than
-/// [`MAX_CHANGES`].
-fn select_changed<D: Dialect>(applied_seq: i64) -> QueryBuilder<D> {
+/// [`MAX_CHANGED_PLACES`].
+fn select_changed_places<D: Dialect>(applied_seq: i64) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!(
         "
 select id, rank, is_public, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
@@ -454,19 +455,19 @@ select id, rank, is_public, deleted_at is null as is_active, is_verified, is_pre
     (select {} from place_tag where place_id = place.id) as tags,
     (select max(seq) from change_log) as newest
 from place where change_seq > ",
-        D::json_list("category_id"),
-        D::json_list("tag"),
+        D::json_array_aggregate("category_id"),
+        D::json_array_aggregate("tag"),
     ));
     D::push_number(&mut query, applied_seq);
     query.push(" limit ");
-    D::push_number(&mut query, MAX_CHANGES as i64 + 1);
+    D::push_number(&mut query, MAX_CHANGED_PLACES as i64 + 1);
     query
 }
 
 /// The statement that selects the newest change log entry and the ids of a set.
 fn select_members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     let newest = "select coalesce((select max(seq) from change_log), 0)";
-    let mut query = QueryBuilder::new(format!("{newest}, (select {} from (", D::json_list("id")));
+    let mut query = QueryBuilder::new(format!("{newest}, (select {} from (", D::json_array_aggregate("id")));
     match key {
         IndexKey::Word(word, mode) => D::push_matching_place_ids(&mut query, word, *mode),
         IndexKey::Category(CategoryId(id)) => {
@@ -484,7 +485,7 @@ fn select_members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
     query
 }
 
-fn set_membership(set: &mut IdSet, id: u64, is_in: bool) {
+fn set_membership(set: &mut PlaceIdSet, id: u64, is_in: bool) {
     if is_in {
         set.insert(id)
     } else {
@@ -492,6 +493,6 @@ fn set_membership(set: &mut IdSet, id: u64, is_in: bool) {
     };
 }
 
-fn size_bytes(set: &IdSet) -> usize {
+fn size_bytes(set: &PlaceIdSet) -> usize {
     set.serialized_size()
 }

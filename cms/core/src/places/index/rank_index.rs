@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::place_index::IdSet;
+use super::place_index::PlaceIdSet;
 
 /// Sets up to this size are sorted directly.
 const MAX_SMALL_SET_LEN: u64 = 500;
@@ -35,12 +35,12 @@ pub struct RankIndex {
 struct Bucket {
     /// No place in the bucket has a lower rank. If places are removed, this value stays.
     lowest_rank: i32,
-    places: Arc<IdSet>,
+    places: Arc<PlaceIdSet>,
 }
 
 impl RankIndex {
     /// The first `limit` places of `set`, best first. If `after` is given, only places after this rank and id.
-    pub fn first(&self, set: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+    pub fn first(&self, set: &PlaceIdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
         if limit == 0 {
             return Vec::new();
         }
@@ -68,7 +68,7 @@ impl RankIndex {
     }
 
     /// Like [`RankIndex::first`], but reads the rank of each place of the set, so the set must be small.
-    fn first_of_small_set(&self, set: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
+    fn first_of_small_set(&self, set: &PlaceIdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
         let is_after = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
             (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
         };
@@ -82,7 +82,7 @@ impl RankIndex {
     }
 
     /// The places of a set with their ranks, by id. Places without a rank are skipped.
-    fn ranked_places(&self, set: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
+    fn ranked_places(&self, set: &PlaceIdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
         let mut current: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
         set.iter().filter_map(move |id| {
             let (block, offset) = block_and_offset(id);
@@ -118,7 +118,7 @@ impl RankIndex {
                 Arc::make_mut(&mut bucket.places).insert(id);
             }
             None => {
-                let new_bucket = Bucket { lowest_rank: rank, places: Arc::new(IdSet::from([id])) };
+                let new_bucket = Bucket { lowest_rank: rank, places: Arc::new(PlaceIdSet::from([id])) };
                 self.buckets.insert(Reverse(rank), new_bucket);
             }
         }
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     /// Places with few different ranks. Their ids have gaps and belong to several blocks.
-    fn places(numbers: std::ops::Range<u64>) -> Vec<(u64, i64)> {
+    fn ids_with_ranks(numbers: std::ops::Range<u64>) -> Vec<(u64, i64)> {
         numbers.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
     }
 
@@ -204,12 +204,12 @@ mod tests {
 
     #[test]
     fn small_and_large_sets_have_the_same_order() {
-        let all = places(0..9_000);
+        let all = ids_with_ranks(0..9_000);
         let ranks: RankIndex = all.iter().copied().collect();
         assert_eq!(ranks.buckets.len(), 3, "one bucket with two ranks, two with one");
         for len in [0, 1, 60, MAX_SMALL_SET_LEN as usize, MAX_SMALL_SET_LEN as usize + 1, 8_900] {
             let part = &all[50..50 + len];
-            let id_set: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
+            let id_set: PlaceIdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
             for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {
                 for limit in [0, 1, 25, 3_000, 7_000] {
                     assert_eq!(
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn place_has_the_rank_that_was_set_last() {
-        let mut all = places(0..700);
+        let mut all = ids_with_ranks(0..700);
         let mut ranks: RankIndex = all.iter().copied().collect();
         let copy = ranks.clone();
         ranks.put(all[3].0, Some(9));
@@ -235,9 +235,9 @@ mod tests {
         all.remove(4);
         all.push((90_000, 10_450));
         for (ranks, places) in [(ranks, all), (copy, original_places)] {
-            let id_set: IdSet = places.iter().map(|(id, _)| *id).collect();
+            let id_set: PlaceIdSet = places.iter().map(|(id, _)| *id).collect();
             assert_eq!(ranks.first(&id_set, None, 1_000), sorted_ids(&places, None, 1_000));
-            let few_ids: IdSet = id_set.iter().skip(2).take(5).chain([90_000]).collect();
+            let few_ids: PlaceIdSet = id_set.iter().skip(2).take(5).chain([90_000]).collect();
             let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few_ids.contains(*id)).collect();
             assert_eq!(ranks.first(&few_ids, None, 10), sorted_ids(&part, None, 10));
         }
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn buckets_are_rebuilt_if_places_are_inserted_one_by_one() {
-        let mut all = places(0..10_000);
+        let mut all = ids_with_ranks(0..10_000);
         // The best and the worst place are inserted first, so that the ranks of all other places lie between theirs.
         all.sort_by_key(|(_, rank)| Reverse(*rank));
         all[1..].reverse();
@@ -254,7 +254,7 @@ mod tests {
             ranks.put(*id, Some(*rank));
         }
         assert!(ranks.buckets.len() > 1, "all places are in one bucket");
-        let id_set: IdSet = all.iter().map(|(id, _)| *id).collect();
+        let id_set: PlaceIdSet = all.iter().map(|(id, _)| *id).collect();
         assert_eq!(ranks.first(&id_set, None, 9_000), sorted_ids(&all, None, 9_000));
         assert_eq!(ranks.first(&id_set, Some((410, 600)), 9_000), sorted_ids(&all, Some((410, 600)), 9_000));
     }

@@ -22,14 +22,14 @@ const RESERVATIONS_BEFORE_CLEANUP: usize = 10_000;
 
 /// The quotas of all API tokens, with the reservations of this process.
 #[derive(Debug)]
-pub struct TokenQuotas {
+pub struct ApiTokenQuotas {
     requests_per_minute: i64,
-    reservations: Mutex<HashMap<ApiTokenId, Reservation>>,
+    reservations: Mutex<HashMap<ApiTokenId, QuotaReservation>>,
 }
 
 /// The part of a token's quota that this process has reserved in the current window.
 #[derive(Clone, Copy, Debug)]
-struct Reservation {
+struct QuotaReservation {
     window_ends_at: Timestamp,
     /// The number of requests that this process has reserved and not used yet.
     unused_requests: i64,
@@ -38,7 +38,7 @@ struct Reservation {
     unreserved_requests: i64,
 }
 
-impl TokenQuotas {
+impl ApiTokenQuotas {
     /// Gives each token a quota of this many requests per minute.
     pub fn new(requests_per_minute: i64) -> Self {
         Self { requests_per_minute, reservations: Mutex::default() }
@@ -47,7 +47,7 @@ impl TokenQuotas {
     /// Takes one request from the quota of `token`. Returns whether the request is allowed, and the state of the quota
     /// after it. `address` is the client address, which is stored as that of the last use. Errors:
     /// [`StoreError::NotFound`] if the token was deleted.
-    pub async fn take(
+    pub async fn take_request(
         &self,
         db: &Db,
         (token, address): (ApiTokenId, &str),
@@ -57,24 +57,31 @@ impl TokenQuotas {
             return Ok((is_allowed, self.state(reservation, now)));
         }
         let batch_size = (self.requests_per_minute / RESERVATIONS_PER_QUOTA).max(1);
-        let (window_ends_at, total_reserved) = match store::reserve(db, token, (batch_size, address), now).await {
-            Ok(row) => row,
-            // A full disk must not stop requests that only read, so the reservation is granted without being stored.
-            Err(StoreError::DiskFull) => (now.plus_seconds(QUOTA_WINDOW_S), batch_size),
-            Err(error) => return Err(error),
-        };
+        let (window_ends_at, total_reserved) =
+            match store::reserve_requests(db, token, (batch_size, address), now).await {
+                Ok(row) => row,
+                // A full disk must not stop requests that only read, so the reservation is granted without being stored.
+                Err(StoreError::DiskFull) => (now.plus_seconds(QUOTA_WINDOW_S), batch_size),
+                Err(error) => return Err(error),
+            };
         let granted_requests = (self.requests_per_minute - (total_reserved - batch_size)).clamp(0, batch_size);
         let unreserved_requests = (self.requests_per_minute - total_reserved).max(0);
         let mut reserved = self.reservations.lock();
         if reserved.len() >= RESERVATIONS_BEFORE_CLEANUP {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
-        let entry =
-            reserved.entry(token).or_insert(Reservation { window_ends_at, unused_requests: 0, unreserved_requests });
+        let entry = reserved.entry(token).or_insert(QuotaReservation {
+            window_ends_at,
+            unused_requests: 0,
+            unreserved_requests,
+        });
         // Another task of this process may have reserved requests in the meantime.
         let unused_requests = if entry.window_ends_at == window_ends_at { entry.unused_requests } else { 0 };
-        *entry =
-            Reservation { window_ends_at, unused_requests: unused_requests + granted_requests, unreserved_requests };
+        *entry = QuotaReservation {
+            window_ends_at,
+            unused_requests: unused_requests + granted_requests,
+            unreserved_requests,
+        };
         let is_allowed = entry.unused_requests > 0;
         entry.unused_requests = (entry.unused_requests - 1).max(0);
         Ok((is_allowed, self.state(*entry, now)))
@@ -82,7 +89,7 @@ impl TokenQuotas {
 
     /// Takes one of the requests that this process has reserved. Returns whether the request is allowed, and the
     /// reservation after it. `None` if this process must first reserve requests.
-    fn take_reserved_request(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, Reservation)> {
+    fn take_reserved_request(&self, token: ApiTokenId, now: Timestamp) -> Option<(bool, QuotaReservation)> {
         let mut reserved = self.reservations.lock();
         let reserved = reserved.get_mut(&token).filter(|one| one.window_ends_at > now)?;
         let is_allowed = reserved.unused_requests > 0;
@@ -95,12 +102,12 @@ impl TokenQuotas {
 
     fn state(
         &self,
-        Reservation { window_ends_at, unused_requests, unreserved_requests }: Reservation,
+        QuotaReservation { window_ends_at, unused_requests, unreserved_requests }: QuotaReservation,
         now: Timestamp,
     ) -> RateLimitState {
         let reset_s = (window_ends_at.0 - now.0 + 999) / 1000;
         RateLimitState {
-            policy: "token",
+            limit_name: "token",
             quota: self.requests_per_minute,
             window_s: QUOTA_WINDOW_S,
             remaining: unused_requests + unreserved_requests,

@@ -1,4 +1,4 @@
-//! What API tokens may do: the scope that each call needs. A call that is missing from [`RULES`] accepts no API token.
+//! What API tokens may do: the scope that each call needs. A call that is missing from [`API_TOKEN_RULES`] accepts no API token.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 /// What an API token may do, within the role of its account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[schema(as = TokenScope)]
-pub enum Scope {
+pub enum ApiTokenScope {
     /// Read the records that the account's role may read, including records that are not public. The scope does not
     /// include the account's own data.
     #[serde(rename = "read")]
@@ -34,8 +34,8 @@ pub enum Scope {
     WebhooksManage,
 }
 
-/// The names of the scopes, in the order of the variants of [`Scope`].
-pub const SCOPE_NAMES: [&str; 8] = [
+/// The names of the scopes, in the order of the variants of [`ApiTokenScope`].
+pub const API_TOKEN_SCOPE_NAMES: [&str; 8] = [
     "read",
     "places:write",
     "articles:write",
@@ -46,66 +46,69 @@ pub const SCOPE_NAMES: [&str; 8] = [
     "webhooks:manage",
 ];
 
-impl Scope {
+impl ApiTokenScope {
     /// The name in JSON.
     pub fn name(self) -> &'static str {
-        SCOPE_NAMES[self as usize]
+        API_TOKEN_SCOPE_NAMES[self as usize]
     }
 }
 
 /// The scope for changing a record, by the kind of the record in URLs. API tokens do not reach the history and the
 /// drafts of other kinds, such as the settings.
-const RECORD_SCOPES: [(&str, Scope); 3] =
-    [("businesses", Scope::PlacesWrite), ("articles", Scope::ArticlesWrite), ("categories", Scope::CategoriesWrite)];
+const RECORD_WRITE_SCOPES: [(&str, ApiTokenScope); 3] = [
+    ("businesses", ApiTokenScope::PlacesWrite),
+    ("articles", ApiTokenScope::ArticlesWrite),
+    ("categories", ApiTokenScope::CategoriesWrite),
+];
 
 /// What an API token needs for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenRule {
+pub enum ApiTokenRule {
     /// This scope.
-    Needs(Scope),
+    NeedsScope(ApiTokenScope),
     /// This scope, for the history or the draft of a place, an article or a category. For other kinds of records, the
     /// call accepts no API token.
-    NeedsIfKindAllowed(Scope),
+    NeedsScopeIfRecordHasWriteScope(ApiTokenScope),
     /// The scope for changing the record: a place, an article or a category. For other kinds of records, the call
     /// accepts no API token.
-    NeedsScopeOfRecord,
+    NeedsWriteScopeOfRecord,
     /// The call accepts no API token.
-    NoTokens,
+    NoApiTokens,
 }
 
-impl TokenRule {
+impl ApiTokenRule {
     /// The scope that a request needs. `kind` is the parameter `{kind}` of its path, if the path has one. `None` if the
     /// call accepts no API token.
-    pub fn scope(self, kind: Option<&str>) -> Option<Scope> {
-        let record_scope = || RECORD_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
+    pub fn needed_scope(self, kind: Option<&str>) -> Option<ApiTokenScope> {
+        let record_scope = || RECORD_WRITE_SCOPES.iter().find(|(name, _)| Some(*name) == kind).map(|(_, scope)| *scope);
         match self {
-            Self::Needs(scope) => Some(scope),
-            Self::NeedsIfKindAllowed(scope) => record_scope().map(|_| scope),
-            Self::NeedsScopeOfRecord => record_scope(),
-            Self::NoTokens => None,
+            Self::NeedsScope(scope) => Some(scope),
+            Self::NeedsScopeIfRecordHasWriteScope(scope) => record_scope().map(|_| scope),
+            Self::NeedsWriteScopeOfRecord => record_scope(),
+            Self::NoApiTokens => None,
         }
     }
 
     /// The scopes that the call can need. A request needs one of them, depending on the `{kind}` in its path.
-    pub fn scopes(self) -> Vec<Scope> {
+    pub fn possible_scopes(self) -> Vec<ApiTokenScope> {
         match self {
-            Self::Needs(scope) | Self::NeedsIfKindAllowed(scope) => vec![scope],
-            Self::NeedsScopeOfRecord => RECORD_SCOPES.iter().map(|(_, scope)| *scope).collect(),
-            Self::NoTokens => Vec::new(),
+            Self::NeedsScope(scope) | Self::NeedsScopeIfRecordHasWriteScope(scope) => vec![scope],
+            Self::NeedsWriteScopeOfRecord => RECORD_WRITE_SCOPES.iter().map(|(_, scope)| *scope).collect(),
+            Self::NoApiTokens => Vec::new(),
         }
     }
 }
 
-/// The rule for the call with this `operationId`. `None` if [`RULES`] does not list the call, which then accepts no API
+/// The rule for the call with this `operationId`. `None` if [`API_TOKEN_RULES`] does not list the call, which then accepts no API
 /// token.
-pub fn rule_of(operation: &str) -> Option<TokenRule> {
-    RULES.iter().find(|(_, operations)| operations.contains(&operation)).map(|(rule, _)| *rule)
+pub fn api_token_rule(operation: &str) -> Option<ApiTokenRule> {
+    API_TOKEN_RULES.iter().find(|(_, operations)| operations.contains(&operation)).map(|(rule, _)| *rule)
 }
 
 /// The rules, each with the `operationId`s of its calls.
-pub const RULES: &[(TokenRule, &[&str])] = &[
+pub const API_TOKEN_RULES: &[(ApiTokenRule, &[&str])] = &[
     (
-        TokenRule::Needs(Scope::Read),
+        ApiTokenRule::NeedsScope(ApiTokenScope::Read),
         &[
             "listPlaces",
             "getPlace",
@@ -147,9 +150,9 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "listRenderFailures",
         ],
     ),
-    (TokenRule::NeedsIfKindAllowed(Scope::Read), &["listRevisions", "getRevision"]),
+    (ApiTokenRule::NeedsScopeIfRecordHasWriteScope(ApiTokenScope::Read), &["listRevisions", "getRevision"]),
     (
-        TokenRule::Needs(Scope::PlacesWrite),
+        ApiTokenRule::NeedsScope(ApiTokenScope::PlacesWrite),
         &[
             "createPlace",
             "updatePlace",
@@ -162,13 +165,16 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "endAlert",
         ],
     ),
-    (TokenRule::Needs(Scope::ArticlesWrite), &["createArticle", "updateArticle", "deleteArticle", "restoreArticle"]),
     (
-        TokenRule::Needs(Scope::CategoriesWrite),
+        ApiTokenRule::NeedsScope(ApiTokenScope::ArticlesWrite),
+        &["createArticle", "updateArticle", "deleteArticle", "restoreArticle"],
+    ),
+    (
+        ApiTokenRule::NeedsScope(ApiTokenScope::CategoriesWrite),
         &["createCategory", "updateCategory", "deleteCategory", "restoreCategory"],
     ),
     (
-        TokenRule::Needs(Scope::GuestbookModerate),
+        ApiTokenRule::NeedsScope(ApiTokenScope::GuestbookModerate),
         &[
             "listPendingEntries",
             "listApprovedEntries",
@@ -192,9 +198,12 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "restoreComment",
         ],
     ),
-    (TokenRule::Needs(Scope::MediaWrite), &["addImage", "updateImage", "replaceImage", "deleteImage", "restoreImage"]),
     (
-        TokenRule::Needs(Scope::WebhooksManage),
+        ApiTokenRule::NeedsScope(ApiTokenScope::MediaWrite),
+        &["addImage", "updateImage", "replaceImage", "deleteImage", "restoreImage"],
+    ),
+    (
+        ApiTokenRule::NeedsScope(ApiTokenScope::WebhooksManage),
         &[
             "listWebhooks",
             "createWebhook",
@@ -207,10 +216,13 @@ pub const RULES: &[(TokenRule, &[&str])] = &[
             "redeliverWebhook",
         ],
     ),
-    (TokenRule::NeedsIfKindAllowed(Scope::DraftsWrite), &["getDraft", "saveDraft", "deleteDraft"]),
-    (TokenRule::NeedsScopeOfRecord, &["publishDraft", "restoreRevision"]),
     (
-        TokenRule::NoTokens,
+        ApiTokenRule::NeedsScopeIfRecordHasWriteScope(ApiTokenScope::DraftsWrite),
+        &["getDraft", "saveDraft", "deleteDraft"],
+    ),
+    (ApiTokenRule::NeedsWriteScopeOfRecord, &["publishDraft", "restoreRevision"]),
+    (
+        ApiTokenRule::NoApiTokens,
         &[
             // The account itself, and what it writes and likes on the site.
             "getAccount",
@@ -356,8 +368,8 @@ mod tests {
     // R476
     #[test]
     fn scopes_are_named_as_in_json() {
-        for (index, name) in SCOPE_NAMES.iter().enumerate() {
-            let scope: Scope = serde_json::from_value((*name).into()).expect("a scope");
+        for (index, name) in API_TOKEN_SCOPE_NAMES.iter().enumerate() {
+            let scope: ApiTokenScope = serde_json::from_value((*name).into()).expect("a scope");
             assert_eq!((scope as usize, scope.name()), (index, *name));
         }
     }
@@ -365,14 +377,14 @@ mod tests {
     // R476
     #[test]
     fn scope_of_a_record_follows_its_kind() {
-        let publish = rule_of("publishDraft").expect("a rule");
-        assert_eq!(publish.scope(Some("businesses")), Some(Scope::PlacesWrite));
-        assert_eq!(publish.scope(Some("articles")), Some(Scope::ArticlesWrite));
+        let publish = api_token_rule("publishDraft").expect("a rule");
+        assert_eq!(publish.needed_scope(Some("businesses")), Some(ApiTokenScope::PlacesWrite));
+        assert_eq!(publish.needed_scope(Some("articles")), Some(ApiTokenScope::ArticlesWrite));
         for kind in ["settings", "pages", "", "users"] {
-            assert_eq!(publish.scope(Some(kind)), None, "{kind}");
-            assert_eq!(rule_of("saveDraft").and_then(|rule| rule.scope(Some(kind))), None, "{kind}");
-            assert_eq!(rule_of("getRevision").and_then(|rule| rule.scope(Some(kind))), None, "{kind}");
+            assert_eq!(publish.needed_scope(Some(kind)), None, "{kind}");
+            assert_eq!(api_token_rule("saveDraft").and_then(|rule| rule.needed_scope(Some(kind))), None, "{kind}");
+            assert_eq!(api_token_rule("getRevision").and_then(|rule| rule.needed_scope(Some(kind))), None, "{kind}");
         }
-        assert_eq!(rule_of("aNewCall"), None);
+        assert_eq!(api_token_rule("aNewCall"), None);
     }
 }

@@ -3,17 +3,17 @@
 use sqlx::types::Json;
 
 use super::quota::QUOTA_WINDOW_S;
-use super::scope::Scope;
+use super::scope::ApiTokenScope;
 use super::secret::ApiTokenSecret;
 use crate::account_columns;
-use crate::auth::domain::accounts::{Account, TokenAccess};
+use crate::auth::domain::accounts::{Account, ApiTokenAccess};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ApiTokenId, CategoryId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 /// The maximum number of valid tokens of an account.
-pub const MAX_TOKENS_PER_ACCOUNT: i64 = 20;
+pub const MAX_VALID_API_TOKENS_PER_ACCOUNT: i64 = 20;
 /// How long expired and revoked tokens are kept, in seconds: 30 days. Older ones are deleted when their account next
 /// creates a token.
 const ENDED_TOKEN_RETENTION_S: i64 = 30 * 24 * 3600;
@@ -40,7 +40,7 @@ update api_token set revoked_at = $3 where id = $1 and account_id = $2 and revok
 
 const REVOKE_ALL: &str = "update api_token set revoked_at = $2 where account_id = $1 and revoked_at is null";
 
-// Selects by the hint and not by the hash, so that [`account_of_token`] can compare the hashes in constant time. Few
+// Selects by the hint and not by the hash, so that [`account_of_api_token`] can compare the hashes in constant time. Few
 // tokens have the same hint.
 const SELECT_BY_HINT: &str = concat!(
     "select ",
@@ -50,7 +50,7 @@ from api_token token join account on account.id = token.account_id
 where token.hint = $1 and token.revoked_at is null and token.expires_at > $2 limit 1000"
 );
 
-const RESERVE: &str = "
+const RESERVE_REQUESTS: &str = "
 update api_token set last_used_at = case when coalesce(last_used_at, 0) <= $2 - 60000 then $2 else last_used_at end,
     last_used_address = case when coalesce(last_used_at, 0) <= $2 - 60000 then $3 else last_used_address end,
     reserved = case when window_ends_at > $2 then reserved else 0 end + $4,
@@ -64,7 +64,7 @@ pub struct ApiToken {
     pub id: ApiTokenId,
     pub name: String,
     pub hint: String,
-    pub scopes: Json<Vec<Scope>>,
+    pub scopes: Json<Vec<ApiTokenScope>>,
     pub category_ids: Option<Json<Vec<CategoryId>>>,
     pub own_places_only: bool,
     pub created_at: Timestamp,
@@ -79,38 +79,42 @@ pub struct ApiToken {
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct NewApiToken {
     pub name: String,
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<ApiTokenScope>,
     pub category_ids: Option<Vec<CategoryId>>,
     pub own_places_only: bool,
     pub expires_at: Timestamp,
 }
 
 #[derive(sqlx::FromRow)]
-struct TokenRow {
+struct ApiTokenWithAccount {
     #[sqlx(flatten)]
     account: Account,
     token_id: ApiTokenId,
     name: String,
     token_hash: String,
-    scopes: Json<Vec<Scope>>,
+    scopes: Json<Vec<ApiTokenScope>>,
     category_ids: Option<Json<Vec<CategoryId>>>,
     own_places_only: bool,
 }
 
 /// The account of this token, with the field [`Account::token`] set. The account may be inactive. `None` if the token
 /// is unknown, expired or revoked.
-pub async fn account_of_token(db: &Db, token: &ApiTokenSecret, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    let candidates: Vec<TokenRow> =
+pub async fn account_of_api_token(
+    db: &Db,
+    token: &ApiTokenSecret,
+    now: Timestamp,
+) -> Result<Option<Account>, StoreError> {
+    let candidates: Vec<ApiTokenWithAccount> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HINT).bind(token.hint()).bind(now).fetch_all(engine))?;
     let found = candidates.into_iter().find(|candidate| token.has_hash(&candidate.token_hash));
-    Ok(found.map(|TokenRow { account, token_id, name, scopes, category_ids, own_places_only, .. }| {
+    Ok(found.map(|ApiTokenWithAccount { account, token_id, name, scopes, category_ids, own_places_only, .. }| {
         let category_ids = category_ids.map(|Json(ids)| ids);
-        let access = TokenAccess { id: token_id, name, scopes: scopes.0, own_places_only, category_ids };
+        let access = ApiTokenAccess { id: token_id, name, scopes: scopes.0, own_places_only, category_ids };
         Account { token: Some(access.into()), ..account }
     }))
 }
 
-/// Creates a token for an account. Returns `None` if the account has [`MAX_TOKENS_PER_ACCOUNT`] valid tokens. The
+/// Creates a token for an account. Returns `None` if the account has [`MAX_VALID_API_TOKENS_PER_ACCOUNT`] valid tokens. The
 /// caller must have locked the account, because concurrent calls could otherwise exceed this number.
 pub async fn add(
     tx: &mut Tx,
@@ -121,7 +125,7 @@ pub async fn add(
     execute!(tx, sqlx::query(DELETE_ENDED).bind(account).bind(now.plus_seconds(-ENDED_TOKEN_RETENTION_S)))?;
     let valid_count: i64 =
         with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
-    if valid_count >= MAX_TOKENS_PER_ACCOUNT {
+    if valid_count >= MAX_VALID_API_TOKENS_PER_ACCOUNT {
         return Ok(None);
     }
     let secret = ApiTokenSecret::generate();
@@ -182,7 +186,7 @@ pub async fn revoke_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
 /// Reserves `batch_size` requests of the current window. Once a minute, also records the time and the client `address` of
 /// the last use. Returns the end of the window, and the number of requests that all processes have reserved in it. That
 /// number may exceed the quota. Errors: [`StoreError::NotFound`] if the token does not exist.
-pub(super) async fn reserve(
+pub(super) async fn reserve_requests(
     db: &Db,
     id: ApiTokenId,
     (batch_size, address): (i64, &str),
@@ -191,7 +195,7 @@ pub(super) async fn reserve(
     let (address, new_end) = (address.to_owned(), now.plus_seconds(QUOTA_WINDOW_S));
     db.write(move |tx| {
         Box::pin(async move {
-            let row: Option<(Timestamp, i64)> = with_tx!(tx, |engine| sqlx::query_as(RESERVE)
+            let row: Option<(Timestamp, i64)> = with_tx!(tx, |engine| sqlx::query_as(RESERVE_REQUESTS)
                 .bind(id)
                 .bind(now)
                 .bind(address)

@@ -49,16 +49,16 @@ impl From<WorkerPoolError> for PasswordError {
 
 /// Hashes and verifies passwords. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Passwords(WorkerPool);
+pub struct PasswordWorkerPool(WorkerPool);
 
-impl Default for Passwords {
+impl Default for PasswordWorkerPool {
     fn default() -> Self {
         let workers = half_cpu_count();
         Self(WorkerPool::new("password", workers, workers * MAX_WAITING_TASKS_PER_WORKER))
     }
 }
 
-impl Passwords {
+impl PasswordWorkerPool {
     /// The number of passwords that are waiting to be hashed or verified.
     pub fn waiting_task_count(&self) -> i64 {
         self.0.waiting_task_count()
@@ -111,7 +111,7 @@ mod tests {
 
     #[tokio::test]
     async fn password_matches_in_either_unicode_normal_form() {
-        let passwords = Passwords::default();
+        let passwords = PasswordWorkerPool::default();
         let hash = passwords.hash("hang S\u{1a1}n \u{110}o\u{f2}ng").await.expect("a hash");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         for (password, is_correct) in [
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(dummy.params.to_string(), fresh.params.to_string());
         let length = |hash: &PasswordHash| (hash.salt.map(|salt| salt.len()), hash.hash.map(|output| output.len()));
         assert_eq!(length(&dummy), length(&fresh));
-        let passwords = Passwords::default();
+        let passwords = PasswordWorkerPool::default();
         for hash in [None, Some("not a hash")] {
             assert!(!passwords.matches("a password", hash).await.expect("an answer"));
         }
@@ -141,7 +141,7 @@ mod tests {
 
     #[tokio::test]
     async fn length_is_limited_in_code_points_and_bytes() {
-        let passwords = Passwords::default();
+        let passwords = PasswordWorkerPool::default();
         assert!(matches!(passwords.hash("động!").await, Err(PasswordError::TooShort)));
         assert!(passwords.hash("động!!").await.is_ok());
         assert!(matches!(passwords.hash(&"ộ".repeat(342)).await, Err(PasswordError::TooLong)));

@@ -3,16 +3,19 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use super::password::{PasswordError, Passwords};
+use super::password::{PasswordError, PasswordWorkerPool};
 use super::rate_limit::{
-    Attempt, EMAIL_QUOTAS, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_IN_QUOTAS, SIGN_UP_QUOTAS,
+    EMAIL_QUOTAS, RateLimitError, RateLimitKey, RateLimitedAttempt, RateLimiter, RetryAfter, SIGN_IN_QUOTAS,
+    SIGN_UP_QUOTAS,
 };
 use super::second_factor;
-use super::session::{self, ExchangeOutcome, StartedSession};
+use super::session::{self, RefreshOutcome, StartedOrRenewedSession};
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{Account, SecondFactorRequirement, SessionId, TokenSubject};
+use crate::auth::domain::accounts::{Account, SecondFactorRequirement, SessionId, SignedTokenSubject};
 use crate::auth::domain::secret::Secret;
-use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Signer, TokenVerifier};
+use crate::auth::domain::token::{
+    ACCESS_TOKEN_LIFETIME_S, AUDIENCE, AccessTokenClaims, PublicKey, TokenSigner, TokenVerifier,
+};
 use crate::auth::domain::{accounts, email};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::AccountId;
@@ -33,13 +36,13 @@ pub struct SignInPolicy {
 pub struct BuiltinProvider {
     issuer: String,
     token_verifier: TokenVerifier,
-    signer: Signer,
+    signer: TokenSigner,
     policy: Arc<SignInPolicy>,
     sign_in_limiter: RateLimiter,
     /// The numbers of failed sign-ins by reason.
-    pub failed_sign_ins: LabeledCounters,
+    pub failed_sign_in_counts: LabeledCounters,
     /// Hashes and verifies passwords.
-    pub passwords: Passwords,
+    pub password_workers: PasswordWorkerPool,
     /// The rate limiter of new accounts.
     pub sign_up_limiter: RateLimiter,
     /// The rate limiter of emails about accounts and of password links.
@@ -63,7 +66,7 @@ pub struct SignInAttempt<'a> {
 
 /// The result of a sign-in or refresh.
 #[derive(Debug)]
-pub struct IssuedSession {
+pub struct IssuedAccessToken {
     /// The account.
     pub account: Account,
     /// The access token.
@@ -129,7 +132,7 @@ impl From<RateLimitError> for SignInError {
 impl BuiltinProvider {
     /// Loads the signing keys, or creates the first one. `public_url` is the issuer of the tokens.
     pub async fn open(db: &Db, public_url: &str, policy: SignInPolicy, clock: &Clock) -> anyhow::Result<Self> {
-        let signer = Signer::open(db, clock.now()).await?;
+        let signer = TokenSigner::load_or_create_keys(db, clock.now()).await?;
         let issuer = public_url.to_owned();
         let token_verifier = TokenVerifier::new(&issuer, signer.public_keys())?;
         Ok(Self {
@@ -138,8 +141,8 @@ impl BuiltinProvider {
             signer,
             policy: Arc::new(policy),
             sign_in_limiter: RateLimiter::new(SIGN_IN_QUOTAS),
-            failed_sign_ins: labeled_counters("reason", &FAILURE_LABELS),
-            passwords: Passwords::default(),
+            failed_sign_in_counts: labeled_counters("reason", &FAILURE_LABELS),
+            password_workers: PasswordWorkerPool::default(),
             sign_up_limiter: RateLimiter::new(SIGN_UP_QUOTAS),
             email_limiter: RateLimiter::new(EMAIL_QUOTAS),
         })
@@ -156,10 +159,10 @@ impl BuiltinProvider {
     }
 
     /// The account and the session of an access token. `None` if the token is invalid or expired. The function does not
-    /// check whether the account is active, and whether the session has ended: see [`TokenSubject`].
-    pub fn token_subject(&self, token: &str, now: Timestamp) -> Option<TokenSubject> {
+    /// check whether the account is active, and whether the session has ended: see [`SignedTokenSubject`].
+    pub fn token_subject(&self, token: &str, now: Timestamp) -> Option<SignedTokenSubject> {
         let claims = self.token_verifier.verify(token, now)?;
-        Some(TokenSubject { account: claims.sub, session: Some(claims.sid) })
+        Some(SignedTokenSubject { account: claims.sub, session: Some(claims.sid) })
     }
 
     /// The account of an access token, active or not, and its session. `None` if the token is invalid or the session
@@ -178,8 +181,8 @@ impl BuiltinProvider {
     }
 
     /// The numbers of attempts that the rate limits rejected, by kind of attempt.
-    pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
-        [&self.sign_in_limiter, &self.sign_up_limiter, &self.email_limiter].map(RateLimiter::rejected_count)
+    pub fn rejected_attempt_counts(&self) -> [(&'static str, u64); 3] {
+        [&self.sign_in_limiter, &self.sign_up_limiter, &self.email_limiter].map(RateLimiter::rejected_attempt_count)
     }
 
     /// Signs in with email and password, and a code if the account has a second factor.
@@ -189,7 +192,7 @@ impl BuiltinProvider {
         sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
-    ) -> Result<IssuedSession, SignInError> {
+    ) -> Result<IssuedAccessToken, SignInError> {
         let rate_limited_sign_in = async {
             let attempt =
                 self.sign_in_limiter.begin(db, RateLimitKey::Email(sign_in.email), sign_in.client_address, now).await?;
@@ -197,9 +200,9 @@ impl BuiltinProvider {
             self.finish_attempt(attempt, session.as_ref().err()).await;
             session
         };
-        let session: Result<IssuedSession, SignInError> = rate_limited_sign_in.await;
+        let session: Result<IssuedAccessToken, SignInError> = rate_limited_sign_in.await;
         if let Err(error) = &session {
-            self.failed_sign_ins.get_or_create(&[("reason", error.label())]).inc();
+            self.failed_sign_in_counts.get_or_create(&[("reason", error.label())]).inc();
         }
         session
     }
@@ -210,7 +213,7 @@ impl BuiltinProvider {
         sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
-    ) -> Result<IssuedSession, SignInError> {
+    ) -> Result<IssuedAccessToken, SignInError> {
         let SignInAttempt { email, password, code, user_agent, .. } = sign_in;
         // An invalid address is not looked up, because PostgreSQL rejects texts with NUL. The password is verified even
         // without an account, so that the response takes the same time.
@@ -218,7 +221,8 @@ impl BuiltinProvider {
             if email::is_plausible(email) { accounts::credentials(db, &email::normalize(email)).await? } else { None };
         let credentials = credentials.filter(|credentials| credentials.account.is_active);
         let hash = credentials.as_ref().and_then(|credentials| credentials.password_hash.clone());
-        let is_correct = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+        let is_correct =
+            self.password_workers.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
         let (Some(credentials), Some(hash), true) = (credentials, hash, is_correct) else {
             return Err(SignInError::InvalidCredentials);
         };
@@ -229,13 +233,13 @@ impl BuiltinProvider {
                 if !session::lock_if_password_unchanged(tx, &before.id, &hash).await? {
                     return Err(SignInError::InvalidCredentials);
                 }
-                policy.require_code(tx, &before.id, code.as_deref(), now).await?;
-                let started = policy.start_session(tx, &before.id, &user_agent, now).await?;
+                policy.require_second_factor_code(tx, &before.id, code.as_deref(), now).await?;
+                let started = policy.record_sign_in_and_start_session(tx, &before.id, &user_agent, now).await?;
                 audit.with_actor(&started.account).log_updated(tx, &before, &started.account).await?;
                 Ok(started)
             })
         });
-        self.issue_session(started.await?, now)
+        self.issue_access_token(started.await?, now)
     }
 
     /// Verifies the password of an account for a caller who has already proved to be that account. A wrong password
@@ -251,7 +255,8 @@ impl BuiltinProvider {
         let attempt = self.sign_in_limiter.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
         let verify = async {
             let hash = accounts::password_hash(db, &account.id).await?;
-            let is_correct = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+            let is_correct =
+                self.password_workers.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
             hash.filter(|_| is_correct).ok_or(SignInError::InvalidCredentials)
         };
         let result = verify.await;
@@ -267,13 +272,13 @@ impl BuiltinProvider {
         account: &Account,
         client_address: IpAddr,
         now: Timestamp,
-    ) -> Result<Attempt, SignInError> {
+    ) -> Result<RateLimitedAttempt, SignInError> {
         Ok(self.sign_in_limiter.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?)
     }
 
     /// Ends an attempt, which failed with `error` or succeeded. The attempt counts for the rate limit only if the
     /// password or the code was wrong.
-    pub async fn finish_attempt(&self, attempt: Attempt, error: Option<&SignInError>) {
+    pub async fn finish_attempt(&self, attempt: RateLimitedAttempt, error: Option<&SignInError>) {
         match error {
             Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.record_failure().await,
             _ => attempt.release(),
@@ -288,21 +293,21 @@ impl BuiltinProvider {
         old_token: Secret,
         audit: AuditContext,
         now: Timestamp,
-    ) -> Result<Option<IssuedSession>, SignInError> {
-        let successor = self.signer.successor(&old_token).map_err(SignInError::Signing)?;
+    ) -> Result<Option<IssuedAccessToken>, SignInError> {
+        let successor = self.signer.successor_of_refresh_token(&old_token).map_err(SignInError::Signing)?;
         let work = db.write(move |tx| {
             Box::pin(async move {
-                let exchange = session::exchange(tx, &old_token, successor, now).await?;
-                if let ExchangeOutcome::Renewed(StartedSession { account, .. }) = &exchange {
+                let exchange = session::exchange_refresh_token(tx, &old_token, successor, now).await?;
+                if let RefreshOutcome::Renewed(StartedOrRenewedSession { account, .. }) = &exchange {
                     audit.with_actor(account).log_action_on(tx, account).await?;
                 }
                 Ok::<_, StoreError>(exchange)
             })
         });
         match work.await? {
-            ExchangeOutcome::Renewed(renewed) => self.issue_session(renewed, now).map(Some),
-            ExchangeOutcome::Refused => Ok(None),
-            ExchangeOutcome::Reused(account) => {
+            RefreshOutcome::Renewed(renewed) => self.issue_access_token(renewed, now).map(Some),
+            RefreshOutcome::Refused => Ok(None),
+            RefreshOutcome::Reused(account) => {
                 tracing::warn!(%account, "refresh token reused: session ended");
                 Ok(None)
             }
@@ -311,8 +316,8 @@ impl BuiltinProvider {
 
     /// The ids of the session and the account of an access token. The token may be expired. `None` if this server did
     /// not sign the token.
-    pub fn session_and_account_ids(&self, token: &str) -> Option<(SessionId, AccountId)> {
-        self.token_verifier.signed_claims(token).map(|claims| (claims.sid, claims.sub))
+    pub fn session_and_account_ids_ignoring_expiry(&self, token: &str) -> Option<(SessionId, AccountId)> {
+        self.token_verifier.claims_ignoring_expiry(token).map(|claims| (claims.sid, claims.sub))
     }
 
     /// Ends this session and the session of this refresh token. Sessions that have already ended are not an error. If
@@ -331,7 +336,7 @@ impl BuiltinProvider {
                     account_id = Some(account);
                 }
                 if let Some(refresh_token) = refresh_token {
-                    account_id = session::end_by_token(tx, &refresh_token).await?.or(account_id);
+                    account_id = session::end_by_refresh_token(tx, &refresh_token).await?.or(account_id);
                 }
                 let Some(account_id) = account_id else { return Ok(()) };
                 match accounts::by_id(tx, &account_id).await? {
@@ -344,10 +349,14 @@ impl BuiltinProvider {
     }
 
     /// Issues an access token for a session whose start or renewal is committed. Errors: [`SignInError::Signing`].
-    pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<IssuedSession, SignInError> {
-        let StartedSession { account, session, refresh_token } = started;
+    pub fn issue_access_token(
+        &self,
+        started: StartedOrRenewedSession,
+        now: Timestamp,
+    ) -> Result<IssuedAccessToken, SignInError> {
+        let StartedOrRenewedSession { account, session, refresh_token } = started;
         let expires_at = Timestamp(now.unix_seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
-        let claims = Claims {
+        let claims = AccessTokenClaims {
             iss: self.issuer.clone(),
             aud: AUDIENCE.to_owned(),
             sub: account.id.clone(),
@@ -358,28 +367,33 @@ impl BuiltinProvider {
         };
         let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;
         let account = self.policy.with_second_factor_requirement(account.has_second_factor, account);
-        Ok(IssuedSession { account, token, expires_at, refresh_token })
+        Ok(IssuedAccessToken { account, token, expires_at, refresh_token })
     }
 }
 
 impl SignInPolicy {
     /// Records a sign-in and starts a session. The caller must have authenticated the account. Errors:
     /// [`StoreError::NotFound`] if the account does not exist.
-    pub async fn start_session(
+    pub async fn record_sign_in_and_start_session(
         &self,
         tx: &mut Tx,
         id: &AccountId,
         user_agent: &str,
         now: Timestamp,
-    ) -> Result<StartedSession, StoreError> {
-        let account = self.record_sign_in(tx, id, now).await?;
+    ) -> Result<StartedOrRenewedSession, StoreError> {
+        let account = self.record_sign_in_and_promote_admin(tx, id, now).await?;
         let (session, refresh_token) = session::start(tx, id, user_agent, now).await?;
-        Ok(StartedSession { account, session, refresh_token: Some(refresh_token) })
+        Ok(StartedOrRenewedSession { account, session, refresh_token: Some(refresh_token) })
     }
 
     /// Records a sign-in to the account and returns the account afterwards. At the first sign-in, an account with a
     /// verified address in `admin_emails` becomes an admin. Errors: [`StoreError::NotFound`] if no account has this id.
-    pub async fn record_sign_in(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
+    pub async fn record_sign_in_and_promote_admin(
+        &self,
+        tx: &mut Tx,
+        id: &AccountId,
+        now: Timestamp,
+    ) -> Result<Account, StoreError> {
         let account = accounts::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
         accounts::record_first_sign_in(tx, id, self.admin_emails.contains(&account.email), now).await?;
         accounts::by_id(tx, id).await?.ok_or(StoreError::NotFound)
@@ -387,7 +401,7 @@ impl SignInPolicy {
 
     /// Verifies the code of the second factor, unless the account has none or second factors are off. Errors:
     /// [`SignInError::MissingCode`] without a code or for a blank one, [`SignInError::InvalidCode`] for a wrong code.
-    pub async fn require_code(
+    pub async fn require_second_factor_code(
         &self,
         tx: &mut Tx,
         id: &AccountId,

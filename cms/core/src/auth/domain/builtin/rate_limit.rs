@@ -8,7 +8,7 @@
 //! `password.rs` bound that number.
 //!
 //! Only attempts in flight take memory, so a flood of attempts can neither exhaust the memory nor evict other counts.
-//! Expired rows are deleted. If more than [`MAX_ROWS`] remain, those that expire first are deleted.
+//! Expired rows are deleted. If more than [`MAX_RATE_LIMIT_ROWS`] remain, those that expire first are deleted.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -27,7 +27,7 @@ use crate::db::engine::{Db, StoreError};
 use crate::{execute, with_pool};
 
 /// The maximum number of rows that remain after a sweep, which deletes expired rows.
-pub const MAX_ROWS: i64 = 200_000;
+pub const MAX_RATE_LIMIT_ROWS: i64 = 200_000;
 /// The number of failures that a process counts between two sweeps.
 const FAILURES_PER_SWEEP: u32 = 64;
 
@@ -46,68 +46,71 @@ delete from rate_limit where key in (select key from rate_limit order by resets_
 
 /// A quota: `burst` attempts at once, then one per `interval_s` seconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Quota {
+pub struct AttemptQuota {
     burst: i64,
     interval_s: i64,
 }
 
 /// The quotas of one kind of attempt.
 #[derive(Clone, Copy, Debug)]
-pub struct Quotas {
+pub struct AttemptQuotas {
     /// The kind of attempt. Each kind is counted separately.
     attempt_kind: &'static str,
     /// The names of the two limits in the headers of responses: of the mailbox or account, and of the client address.
-    policies: [&'static str; 2],
-    mailbox: Quota,
+    policy_names: [&'static str; 2],
+    mailbox_or_account_quota: AttemptQuota,
     /// The quota of a client address. It is larger than the quota of a mailbox, because many people may share one
     /// address.
-    address: Quota,
+    address_quota: AttemptQuota,
 }
 
 /// Failed sign-ins, and other guesses at a password or a code.
-pub const SIGN_IN_QUOTAS: Quotas = Quotas {
+pub const SIGN_IN_QUOTAS: AttemptQuotas = AttemptQuotas {
     attempt_kind: "password",
-    policies: ["password", "password-address"],
-    mailbox: Quota { burst: 10, interval_s: 60 },
-    address: Quota { burst: 50, interval_s: 6 },
+    policy_names: ["password", "password-address"],
+    mailbox_or_account_quota: AttemptQuota { burst: 10, interval_s: 60 },
+    address_quota: AttemptQuota { burst: 50, interval_s: 6 },
 };
 /// Sign-ups.
-pub const SIGN_UP_QUOTAS: Quotas = Quotas {
+pub const SIGN_UP_QUOTAS: AttemptQuotas = AttemptQuotas {
     attempt_kind: "sign_up",
-    policies: ["sign-up", "sign-up-address"],
-    mailbox: Quota { burst: 5, interval_s: 600 },
-    address: Quota { burst: 20, interval_s: 60 },
+    policy_names: ["sign-up", "sign-up-address"],
+    mailbox_or_account_quota: AttemptQuota { burst: 5, interval_s: 600 },
+    address_quota: AttemptQuota { burst: 20, interval_s: 60 },
 };
 /// Requests that send an email to a mailbox.
-pub const EMAIL_QUOTAS: Quotas =
-    Quotas { attempt_kind: "email", policies: ["email", "email-address"], ..SIGN_UP_QUOTAS };
+pub const EMAIL_QUOTAS: AttemptQuotas =
+    AttemptQuotas { attempt_kind: "email", policy_names: ["email", "email-address"], ..SIGN_UP_QUOTAS };
 /// Contact messages and inquiries. Each of them sends a receipt to the address that the sender typed.
-pub const MESSAGE_QUOTAS: Quotas = Quotas {
+pub const CONTACT_AND_ENQUIRY_QUOTAS: AttemptQuotas = AttemptQuotas {
     attempt_kind: "message",
-    policies: ["message", "message-address"],
-    mailbox: Quota { burst: 5, interval_s: 1200 },
-    address: Quota { burst: 10, interval_s: 300 },
+    policy_names: ["message", "message-address"],
+    mailbox_or_account_quota: AttemptQuota { burst: 5, interval_s: 1200 },
+    address_quota: AttemptQuota { burst: 10, interval_s: 300 },
 };
 /// Reports about places. Most reports have no email address and count for the client address only. Its quota is higher
 /// than that of messages, because each confirmed fact is a separate report.
-pub const REPORT_QUOTAS: Quotas = Quotas {
+pub const REPORT_QUOTAS: AttemptQuotas = AttemptQuotas {
     attempt_kind: "report",
-    policies: ["report", "report-address"],
-    mailbox: Quota { burst: 5, interval_s: 1200 },
-    address: Quota { burst: 20, interval_s: 180 },
+    policy_names: ["report", "report-address"],
+    mailbox_or_account_quota: AttemptQuota { burst: 5, interval_s: 1200 },
+    address_quota: AttemptQuota { burst: 20, interval_s: 180 },
 };
 /// Claims to places. A claim may make the server send an email to the place or fetch its website.
-pub const CLAIM_QUOTAS: Quotas =
-    Quotas { attempt_kind: "claim", policies: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
+pub const CLAIM_QUOTAS: AttemptQuotas =
+    AttemptQuotas { attempt_kind: "claim", policy_names: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
 /// Redirects to an identity provider. Each is stored until the sign-in ends or expires; the mailbox is not known yet.
-pub const FEDERATED_SIGN_IN_QUOTAS: Quotas =
-    Quotas { attempt_kind: "federated_sign_in", policies: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
+pub const FEDERATED_SIGN_IN_QUOTAS: AttemptQuotas =
+    AttemptQuotas { attempt_kind: "federated_sign_in", policy_names: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
 /// Requests with an invalid API token. They have no mailbox.
-pub const INVALID_TOKEN_QUOTAS: Quotas =
-    Quotas { attempt_kind: "api_token", policies: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
+pub const INVALID_API_TOKEN_QUOTAS: AttemptQuotas = AttemptQuotas {
+    attempt_kind: "api_token",
+    policy_names: ["invalid-token", "invalid-token-address"],
+    ..SIGN_IN_QUOTAS
+};
 
 /// Requests for a preview with an invalid ticket. They have no mailbox.
-pub const INVALID_PREVIEW_TICKET_QUOTAS: Quotas = Quotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
+pub const INVALID_PREVIEW_TICKET_QUOTAS: AttemptQuotas = AttemptQuotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
 
 /// The mailbox or account for which attempts are counted, in addition to the client address.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +120,7 @@ pub enum RateLimitKey<'a> {
     /// This account, for callers who are signed in to it. Other callers cannot use up its quota.
     Account(&'a AccountId),
     /// Neither a mailbox nor an account: attempts are counted for the client address only.
-    AddressOnly,
+    ClientAddressOnly,
 }
 
 /// The seconds to wait, for `Retry-After`.
@@ -139,7 +142,7 @@ pub enum RateLimitError {
 /// A rate limiter for one kind of attempt: see the module documentation.
 #[derive(Debug)]
 pub struct RateLimiter {
-    quotas: Quotas,
+    quotas: AttemptQuotas,
     counters: Arc<ProcessCounters>,
 }
 
@@ -154,9 +157,9 @@ struct ProcessCounters {
     rejected_attempts: Counter,
 }
 
-/// An attempt in flight. It counts as failed unless [`Attempt::release`] is called, even if its request is canceled.
+/// An attempt in flight. It counts as failed unless [`RateLimitedAttempt::release`] is called, even if its request is canceled.
 #[must_use]
-pub struct Attempt(Option<InFlightAttempt>);
+pub struct RateLimitedAttempt(Option<InFlightAttempt>);
 
 /// The guard of an attempt in flight. When the guard is dropped, the attempt is removed from
 /// [`ProcessCounters::in_flight_counts`].
@@ -173,20 +176,20 @@ struct InFlightAttempt {
 #[derive(Clone, Debug)]
 struct KeyWithQuota {
     key: String,
-    quota: Quota,
-    policy: &'static str,
+    quota: AttemptQuota,
+    limit_name: &'static str,
 }
 
 impl KeyWithQuota {
     /// The state of the limit after an attempt. `full_after_ms` is the time until the quota is full again.
     fn state(&self, full_after_ms: i64) -> RateLimitState {
-        let Quota { burst, interval_s } = self.quota;
+        let AttemptQuota { burst, interval_s } = self.quota;
         let used_attempts = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
         // The seconds until `remaining` increases by one; zero if the quota is full.
         let reset_s =
             if used_attempts == 0 { 0 } else { (full_after_ms - (used_attempts - 1) * interval_s * 1000 + 999) / 1000 };
         RateLimitState {
-            policy: self.policy,
+            limit_name: self.limit_name,
             quota: burst,
             window_s: burst * interval_s,
             remaining: burst - used_attempts,
@@ -197,7 +200,7 @@ impl KeyWithQuota {
 
 impl RateLimiter {
     /// A rate limiter with these quotas.
-    pub fn new(quotas: Quotas) -> Self {
+    pub fn new(quotas: AttemptQuotas) -> Self {
         Self { quotas, counters: Arc::default() }
     }
 
@@ -209,7 +212,7 @@ impl RateLimiter {
         limit_key: RateLimitKey<'_>,
         address: IpAddr,
         now: Timestamp,
-    ) -> Result<Attempt, RateLimitError> {
+    ) -> Result<RateLimitedAttempt, RateLimitError> {
         let (keys, states) = (self.keys(limit_key, address), Vec::new());
         let mut in_flight = InFlightAttempt { db: db.clone(), counters: self.counters.clone(), keys, now, states };
         // The attempt is marked as in flight before the database is read. Another attempt that ends in between is then
@@ -218,7 +221,7 @@ impl RateLimiter {
         let reset_times = reset_times(db, &in_flight.keys).await?;
         let (mut wait_ms, mut full_after) = (0, Vec::new());
         for (key_with_quota, other_attempts) in in_flight.keys.iter().zip(other_attempts) {
-            let Quota { burst, interval_s } = key_with_quota.quota;
+            let AttemptQuota { burst, interval_s } = key_with_quota.quota;
             let full_at = reset_times.get(&key_with_quota.key).copied().unwrap_or(now).max(now);
             let full_after_ms = full_at.plus_seconds((other_attempts + 1) * interval_s).0 - now.0;
             wait_ms = wait_ms.max(full_after_ms - burst * interval_s * 1000);
@@ -238,11 +241,11 @@ impl RateLimiter {
             self.counters.rejected_attempts.inc();
             return Err(RetryAfter((wait_ms + 999) / 1000).into());
         }
-        Ok(Attempt(Some(in_flight)))
+        Ok(RateLimitedAttempt(Some(in_flight)))
     }
 
     /// Counts an attempt, whether it succeeds or fails. Errors: [`RateLimitError::RetryAfter`] if a quota is used up.
-    pub async fn count(
+    pub async fn count_attempt(
         &self,
         db: &Db,
         limit_key: RateLimitKey<'_>,
@@ -254,32 +257,37 @@ impl RateLimiter {
     }
 
     /// The kind of attempt, and the number of attempts that this process has rejected.
-    pub fn rejected_count(&self) -> (&'static str, u64) {
+    pub fn rejected_attempt_count(&self) -> (&'static str, u64) {
         (self.quotas.attempt_kind, self.counters.rejected_attempts.get())
     }
 
     fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<KeyWithQuota> {
-        let Quotas { attempt_kind, policies: [policy, address_policy], mailbox, address: per_address } = self.quotas;
+        let AttemptQuotas {
+            attempt_kind,
+            policy_names: [limit_name, address_policy],
+            mailbox_or_account_quota,
+            address_quota: per_address,
+        } = self.quotas;
         let limit_key = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
-            RateLimitKey::AddressOnly => None,
+            RateLimitKey::ClientAddressOnly => None,
         };
         let limit_key = limit_key.map(|(key_kind, name)| KeyWithQuota {
             key: key(attempt_kind, key_kind, &name),
-            quota: mailbox,
-            policy,
+            quota: mailbox_or_account_quota,
+            limit_name,
         });
         let address_key = client_network(address).map(|net| KeyWithQuota {
             key: key(attempt_kind, "address", &net.to_string()),
             quota: per_address,
-            policy: address_policy,
+            limit_name: address_policy,
         });
         [limit_key, address_key].into_iter().flatten().collect()
     }
 }
 
-impl Attempt {
+impl RateLimitedAttempt {
     /// Ends an attempt that does not count, because it succeeded or its password or code was not checked.
     pub fn release(mut self) {
         let Some(in_flight) = self.0.take() else { return };
@@ -300,7 +308,7 @@ impl Attempt {
     }
 }
 
-impl Drop for Attempt {
+impl Drop for RateLimitedAttempt {
     fn drop(&mut self) {
         self.0.take().and_then(InFlightAttempt::spawn_failure_count);
     }
@@ -328,7 +336,7 @@ impl InFlightAttempt {
             let counted = join_all(self.keys.iter().map(|key_with_quota| count_failure(&self.db, key_with_quota.key.clone(), key_with_quota.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.counters.failure_count.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
-                outcome = sweep(&self.db, MAX_ROWS, self.now).await;
+                outcome = sweep(&self.db, MAX_RATE_LIMIT_ROWS, self.now).await;
             }
             if let Err(error) = outcome {
                 tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to count a failed attempt");
@@ -364,7 +372,7 @@ async fn reset_times(db: &Db, keys: &[KeyWithQuota]) -> Result<HashMap<String, T
     Ok(rows.into_iter().collect())
 }
 
-async fn count_failure(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(), StoreError> {
+async fn count_failure(db: &Db, key: String, quota: AttemptQuota, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(COUNT_FAILURE).bind(key).bind(now).bind(quota.interval_s * 1000))?;
@@ -452,7 +460,7 @@ mod tests {
     async fn mailbox_is_limited_after_ten_failures_with_different_spellings() {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
-        for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
+        for n in 0..SIGN_IN_QUOTAS.mailbox_or_account_quota.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let client_address = format!("203.0.113.{n}");
             assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email(spelling), &client_address, NOW).await, Ok(()));
@@ -475,14 +483,14 @@ mod tests {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         let own = AccountId("linh".into());
-        for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
+        for n in 0..SIGN_IN_QUOTAS.mailbox_or_account_quota.burst {
             let client_address = format!("203.0.113.{n}");
             assert_eq!(
                 limiter.fail_attempt(&db, RateLimitKey::Email("linh@example.org"), &client_address, NOW).await,
                 Ok(())
             );
         }
-        for _ in 0..SIGN_IN_QUOTAS.mailbox.burst {
+        for _ in 0..SIGN_IN_QUOTAS.mailbox_or_account_quota.burst {
             assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
         }
         let mine = limiter.fail_attempt(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
@@ -493,7 +501,7 @@ mod tests {
     async fn address_is_limited_after_fifty_failures_and_an_ipv6_network_is_one_address() {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
-        for n in 0..SIGN_IN_QUOTAS.address.burst {
+        for n in 0..SIGN_IN_QUOTAS.address_quota.burst {
             let client_address = format!("2001:db8::{n:x}");
             assert_eq!(
                 limiter.fail_attempt(&db, RateLimitKey::Email(&nth_email(n)), &client_address, NOW).await,
@@ -505,7 +513,7 @@ mod tests {
         // Other kinds of attempts from this address are counted separately.
         assert_eq!(
             RateLimiter::new(FEDERATED_SIGN_IN_QUOTAS)
-                .fail_attempt(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW)
+                .fail_attempt(&db, RateLimitKey::ClientAddressOnly, "2001:db8::ffff", NOW)
                 .await,
             Ok(())
         );
@@ -515,13 +523,13 @@ mod tests {
     async fn attempt_without_a_mailbox_counts_by_address() {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(FEDERATED_SIGN_IN_QUOTAS);
-        for _ in 0..FEDERATED_SIGN_IN_QUOTAS.address.burst {
-            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
+        for _ in 0..FEDERATED_SIGN_IN_QUOTAS.address_quota.burst {
+            assert_eq!(limiter.fail_attempt(&db, RateLimitKey::ClientAddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
-        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
-        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::ClientAddressOnly, "203.0.113.1", NOW).await, Err(6));
+        assert_eq!(limiter.fail_attempt(&db, RateLimitKey::ClientAddressOnly, "203.0.113.2", NOW).await, Ok(()));
         assert_eq!(
-            limiter.fail_attempt(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
+            limiter.fail_attempt(&db, RateLimitKey::ClientAddressOnly, "10.0.0.1", NOW).await,
             Ok(()),
             "private addresses are not limited"
         );
@@ -545,7 +553,7 @@ mod tests {
         let (db, _folder) = database().await;
         let limiter = RateLimiter::new(SIGN_IN_QUOTAS);
         let mut in_flight = Vec::new();
-        for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
+        for n in 0..SIGN_IN_QUOTAS.mailbox_or_account_quota.burst {
             let client_address = parse_ip(&format!("203.0.113.{n}"));
             let begun = limiter.begin(&db, RateLimitKey::Email("linh@example.org"), client_address, NOW).await;
             in_flight.push(begun.expect("within the burst"));
@@ -586,7 +594,7 @@ mod tests {
             );
         }
         assert_eq!(RateLimiter::count_rows(&db).await, 65, "not every failure sweeps");
-        sweep(&db, MAX_ROWS, later).await.expect("swept");
+        sweep(&db, MAX_RATE_LIMIT_ROWS, later).await.expect("swept");
         assert_eq!(RateLimiter::count_rows(&db).await, 4);
         assert_eq!(limiter.fail_attempt(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await, Ok(()));
         sweep(&db, 4, later).await.expect("swept");

@@ -14,7 +14,7 @@ use crate::{execute, with_tx};
 /// The number of recovery codes.
 pub const RECOVERY_CODE_COUNT: usize = 10;
 /// The maximum length of a code as typed, in bytes. It leaves room for the separators of a recovery code.
-pub const MAX_CODE_LEN: usize = 40;
+pub const MAX_CODE_BYTES: usize = 40;
 
 const UPSERT_SECRET: &str = "
 insert into second_factor (account_id, secret, created_at) values ($1, $2, $3)
@@ -25,7 +25,7 @@ const SELECT_SECRET: &str = "
 select secret, last_step from second_factor where account_id = $1 and (confirmed_at is not null) = $2";
 
 // The update locks the row, so that only one of two requests with the same code succeeds.
-const USE_STEP: &str = "update second_factor set last_step = $2 where account_id = $1 and last_step < $2";
+const MARK_TIME_STEP_USED: &str = "update second_factor set last_step = $2 where account_id = $1 and last_step < $2";
 
 const CONFIRM: &str = "update second_factor set confirmed_at = $2 where account_id = $1 and confirmed_at is null";
 
@@ -40,7 +40,7 @@ const REMOVE_RECOVERY_CODES: &str = "delete from recovery_code where account_id 
 /// The secret of a new second factor, for an authenticator app.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SecondFactorResponse)]
-pub struct Enrollment {
+pub struct SecondFactorEnrollment {
     /// The secret in Base32, for typing into an app.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     pub secret: String,
@@ -49,7 +49,7 @@ pub struct Enrollment {
     pub uri: String,
 }
 
-/// Creates a new secret and replaces an unconfirmed one. Sign-ins require no code until [`confirm`] has activated the
+/// Creates a new secret and replaces an unconfirmed one. Sign-ins require no code until [`confirm_enrollment`] has activated the
 /// secret. Returns `None` if the account already has a confirmed second factor. `guide_name` is the name of the guide, which
 /// the app shows.
 pub async fn begin_enrollment(
@@ -57,9 +57,10 @@ pub async fn begin_enrollment(
     account: &Account,
     guide_name: &str,
     now: Timestamp,
-) -> Result<Option<Enrollment>, StoreError> {
+) -> Result<Option<SecondFactorEnrollment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
-    let enrollment = Enrollment { secret: secret.to_base32(), uri: otpauth_uri(secret, account, guide_name) };
+    let enrollment =
+        SecondFactorEnrollment { secret: secret.to_base32(), uri: otpauth_uri(secret, account, guide_name) };
     let rows = execute!(tx, sqlx::query(UPSERT_SECRET).bind(&account.id).bind(&enrollment.secret).bind(now))?;
     Ok((rows == 1).then_some(enrollment))
 }
@@ -74,7 +75,7 @@ fn otpauth_uri(secret: Secret, account: &Account, guide_name: &str) -> String {
 
 /// Activates the secret of [`begin_enrollment`] if `code` is valid, and returns the recovery codes, which are shown
 /// only once. Returns `None` if the code is wrong or the account has no unconfirmed secret.
-pub async fn confirm(
+pub async fn confirm_enrollment(
     tx: &mut Tx,
     account: &AccountId,
     code: &str,
@@ -97,7 +98,7 @@ pub async fn confirm(
 /// Redeems a code of the app or a recovery code: the same code is invalid from then on. Returns whether the code was
 /// valid.
 pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp) -> Result<bool, StoreError> {
-    if code.len() > MAX_CODE_LEN {
+    if code.len() > MAX_CODE_BYTES {
         return Ok(false);
     }
     if redeem_totp_code(tx, account, code, true, now).await? {
@@ -129,8 +130,8 @@ async fn redeem_totp_code(
         tracing::error!(%account, "the stored second factor is invalid");
         return Ok(false);
     };
-    let Some(step) = step_of(&totp, code, last_step, now) else { return Ok(false) };
-    Ok(execute!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
+    let Some(step) = time_step_of_code(&totp, code, last_step, now) else { return Ok(false) };
+    Ok(execute!(tx, sqlx::query(MARK_TIME_STEP_USED).bind(account).bind(step))? == 1)
 }
 
 fn totp(secret: &str) -> Option<Totp> {
@@ -140,7 +141,7 @@ fn totp(secret: &str) -> Option<Totp> {
 
 /// The 30-second time step of `code`: the current step or an adjacent one. `None` if the code is wrong, or if its step
 /// is not after `last_step`, the newest step whose code was used.
-fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
+fn time_step_of_code(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -167,7 +168,7 @@ mod tests {
     #[test]
     fn codes_match_rfc_6238_and_may_be_one_step_off() {
         let totp = totp(RFC_6238_SECRET).expect("a secret");
-        let step_at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
+        let step_at = |seconds: i64, code: &str| time_step_of_code(&totp, code, 0, Timestamp(seconds * 1000));
         assert_eq!(step_at(59, "287082"), Some(1));
         assert_eq!(step_at(1_111_111_109, "081804"), Some(37_037_036));
         assert_eq!(step_at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
@@ -179,10 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn used_step_is_rejected() {
+    fn code_of_used_time_step_is_rejected() {
         let totp = totp(RFC_6238_SECRET).expect("a secret");
-        assert_eq!(step_of(&totp, "287082", 1, Timestamp(59_000)), None);
-        assert_eq!(step_of(&totp, "287082", 0, Timestamp(59_000)), Some(1));
+        assert_eq!(time_step_of_code(&totp, "287082", 1, Timestamp(59_000)), None);
+        assert_eq!(time_step_of_code(&totp, "287082", 0, Timestamp(59_000)), Some(1));
     }
 
     #[test]

@@ -4,11 +4,11 @@
 //! two parties may have the token. The server does not know which of them is the thief, so it ends the session for both
 //! (RFC 9700, section 4.14). Two legitimate cases look the same and are tolerated:
 //!
-//! - The client did not receive the response to a refresh. For [`RETRY_WINDOW_S`] after the exchange, a refresh with
+//! - The client did not receive the response to a refresh. For [`REFRESH_RETRY_WINDOW_S`] after the exchange, a refresh with
 //!   the old token returns *the same* successor, unless the successor was exchanged too. A thief with the old token
 //!   therefore gets no token that the client does not have. Two parties remain undetected if they take turns to
 //!   exchange each new token.
-//! - Two tabs of one browser refresh at once. For [`GRACE_PERIOD_S`] after the exchange, the old token is accepted even
+//! - Two tabs of one browser refresh at once. For [`USED_REFRESH_TOKEN_GRACE_PERIOD_S`] after the exchange, the old token is accepted even
 //!   if its successor was exchanged. The response then has an access token and no refresh token, because the browser
 //!   already has the newer cookie.
 
@@ -24,11 +24,11 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::{execute, with_pool, with_tx};
 
 /// The time after which an unused session ends: 30 days, in seconds.
-pub const SESSION_LIFETIME_S: i64 = 30 * 24 * 3600;
+pub const SESSION_IDLE_TIMEOUT_S: i64 = 30 * 24 * 3600;
 /// How long after its exchange a token is accepted if its successor was exchanged too, in seconds.
-const GRACE_PERIOD_S: i64 = 30;
+const USED_REFRESH_TOKEN_GRACE_PERIOD_S: i64 = 30;
 /// How long after its exchange a token is accepted if its successor was not exchanged yet, in seconds.
-const RETRY_WINDOW_S: i64 = 24 * 3600;
+const REFRESH_RETRY_WINDOW_S: i64 = 24 * 3600;
 /// The maximum number of sessions per account. A further sign-in ends the session that was renewed least recently.
 const MAX_SESSIONS_PER_ACCOUNT: i64 = 100;
 
@@ -41,7 +41,7 @@ const START: &str = "
 insert into session (id, account_id, refresh_token_hash, device, created_at, used_at, expires_at)
 values ($1, $2, $3, $4, $5, $5, $6)";
 
-const DELETE_OLDEST: &str = "
+const DELETE_LEAST_RECENTLY_RENEWED: &str = "
 delete from session where account_id = $1 and id not in (
     select id from session where account_id = $1 order by used_at desc, id desc limit $2)";
 
@@ -62,7 +62,7 @@ select session.id, session.account_id, session.refresh_token_hash, spent.used_at
 from used_refresh_token spent join session on session.id = spent.session_id
 where spent.refresh_token_hash = $1 and session.expires_at > $2";
 
-const END_BY_TOKEN: &str = "
+const END_BY_REFRESH_TOKEN: &str = "
 delete from session
 where refresh_token_hash = $1 or id in (select session_id from used_refresh_token where refresh_token_hash = $1)
 returning account_id";
@@ -77,17 +77,17 @@ order by used_at desc, id desc";
 
 const SELECT_STARTED_AT: &str = "select created_at from session where id = $1";
 
-const SELECT_ACCOUNT_OF_TOKEN: &str = concat!(
+const SELECT_ACCOUNT_OF_REFRESH_TOKEN: &str = concat!(
     "select ",
     account_columns!(),
     " from session join account on account.id = session.account_id
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-/// A session that was started or renewed. [`super::provider::BuiltinProvider::issue_session`] issues its access token
+/// A session that was started or renewed. [`super::provider::BuiltinProvider::issue_access_token`] issues its access token
 /// after the commit.
 #[derive(Debug)]
-pub struct StartedSession {
+pub struct StartedOrRenewedSession {
     /// The account.
     pub account: Account,
     /// The session.
@@ -98,9 +98,9 @@ pub struct StartedSession {
 
 /// The outcome of exchanging a refresh token.
 #[derive(Debug)]
-pub enum ExchangeOutcome {
+pub enum RefreshOutcome {
     /// The token was accepted, and the session continues.
-    Renewed(StartedSession),
+    Renewed(StartedOrRenewedSession),
     /// The token is unknown, its session has ended, or its account is not active.
     Refused,
     /// The token had already been exchanged and is no longer tolerated, so the session of this account was ended.
@@ -141,7 +141,7 @@ pub async fn start(
     now: Timestamp,
 ) -> Result<(SessionId, Secret), StoreError> {
     execute!(tx, sqlx::query(DELETE_EXPIRED).bind(account).bind(now))?;
-    execute!(tx, sqlx::query(DELETE_OLDEST).bind(account).bind(MAX_SESSIONS_PER_ACCOUNT - 1))?;
+    execute!(tx, sqlx::query(DELETE_LEAST_RECENTLY_RENEWED).bind(account).bind(MAX_SESSIONS_PER_ACCOUNT - 1))?;
     let (id, refresh_token) = (SessionId::generate(), Secret::generate());
     execute!(
         tx,
@@ -151,61 +151,67 @@ pub async fn start(
             .bind(refresh_token.hash())
             .bind(device_name(user_agent))
             .bind(now)
-            .bind(now.plus_seconds(SESSION_LIFETIME_S))
+            .bind(now.plus_seconds(SESSION_IDLE_TIMEOUT_S))
     )?;
     Ok((id, refresh_token))
 }
 
 /// Exchanges `old` for `successor`, which must be the same in every call with this `old`. A rejection is an outcome and
 /// not an error: the transaction must not be rolled back, because it may have ended a session.
-pub async fn exchange(
+pub async fn exchange_refresh_token(
     tx: &mut Tx,
     old: &Secret,
     successor: Secret,
     now: Timestamp,
-) -> Result<ExchangeOutcome, StoreError> {
+) -> Result<RefreshOutcome, StoreError> {
     let (old, new) = (old.hash(), successor.hash());
     let renewed_ids: Option<(SessionId, AccountId)> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
         .bind(&old)
         .bind(&new)
         .bind(now)
-        .bind(now.plus_seconds(SESSION_LIFETIME_S))
+        .bind(now.plus_seconds(SESSION_IDLE_TIMEOUT_S))
         .fetch_optional(engine))?;
     if let Some((session, account)) = renewed_ids {
-        execute!(tx, sqlx::query(DELETE_OLD_USED_TOKENS).bind(&session).bind(now.plus_seconds(-SESSION_LIFETIME_S)))?;
+        execute!(
+            tx,
+            sqlx::query(DELETE_OLD_USED_TOKENS).bind(&session).bind(now.plus_seconds(-SESSION_IDLE_TIMEOUT_S))
+        )?;
         execute!(tx, sqlx::query(INSERT_USED_TOKEN).bind(&old).bind(&session).bind(now))?;
-        return exchange_outcome(tx, (session, account), Some(successor)).await;
+        return refresh_outcome(tx, (session, account), Some(successor)).await;
     }
     let used_token: Option<(SessionId, AccountId, String, Timestamp)> =
         with_tx!(tx, |engine| sqlx::query_as(SELECT_USED_TOKEN).bind(&old).bind(now).fetch_optional(engine))?;
-    let Some((session, account, current_hash, used_at)) = used_token else { return Ok(ExchangeOutcome::Refused) };
+    let Some((session, account, current_hash, used_at)) = used_token else { return Ok(RefreshOutcome::Refused) };
     let is_successor_unused = current_hash == new;
-    let acceptance_period_s = if is_successor_unused { RETRY_WINDOW_S } else { GRACE_PERIOD_S };
+    let acceptance_period_s =
+        if is_successor_unused { REFRESH_RETRY_WINDOW_S } else { USED_REFRESH_TOKEN_GRACE_PERIOD_S };
     if now > used_at.plus_seconds(acceptance_period_s) {
         end(tx, &account, &session).await?;
-        return Ok(ExchangeOutcome::Reused(account));
+        return Ok(RefreshOutcome::Reused(account));
     }
-    exchange_outcome(tx, (session, account), is_successor_unused.then_some(successor)).await
+    refresh_outcome(tx, (session, account), is_successor_unused.then_some(successor)).await
 }
 
-/// The outcome for an accepted token: [`ExchangeOutcome::Refused`] if the account is not active, otherwise
-/// [`ExchangeOutcome::Renewed`].
-async fn exchange_outcome(
+/// The outcome for an accepted token: [`RefreshOutcome::Refused`] if the account is not active, otherwise
+/// [`RefreshOutcome::Renewed`].
+async fn refresh_outcome(
     tx: &mut Tx,
     (session, account): (SessionId, AccountId),
     refresh_token: Option<Secret>,
-) -> Result<ExchangeOutcome, StoreError> {
+) -> Result<RefreshOutcome, StoreError> {
     let account = accounts::by_id(tx, &account).await?.filter(|account| account.is_active);
     Ok(match account {
-        Some(account) => ExchangeOutcome::Renewed(StartedSession { account, session, refresh_token }),
-        None => ExchangeOutcome::Refused,
+        Some(account) => RefreshOutcome::Renewed(StartedOrRenewedSession { account, session, refresh_token }),
+        None => RefreshOutcome::Refused,
     })
 }
 
 /// Ends the session of this refresh token, even if the token was already exchanged. Returns the account of the session,
 /// or `None` if there is no such session.
-pub async fn end_by_token(tx: &mut Tx, refresh_token: &Secret) -> Result<Option<AccountId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_TOKEN).bind(refresh_token.hash()).fetch_optional(engine))?)
+pub async fn end_by_refresh_token(tx: &mut Tx, refresh_token: &Secret) -> Result<Option<AccountId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_REFRESH_TOKEN)
+        .bind(refresh_token.hash())
+        .fetch_optional(engine))?)
 }
 
 /// Ends every session of this account.
@@ -237,8 +243,12 @@ pub async fn all(
 
 /// The account of this refresh token. `None` if the token is invalid or was exchanged, if its session has ended, or if
 /// the account is not active. The function does not exchange the token, so that other tabs are not affected.
-pub async fn account_of_token(db: &Db, refresh_token: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TOKEN)
+pub async fn account_of_refresh_token(
+    db: &Db,
+    refresh_token: &Secret,
+    now: Timestamp,
+) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_REFRESH_TOKEN)
         .bind(refresh_token.hash())
         .bind(now)
         .fetch_optional(engine))?)
@@ -250,7 +260,7 @@ pub async fn started_at(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, St
 }
 
 /// The maximum length of the name of an unknown device, in characters.
-const MAX_UNKNOWN_AGENT_CHARS: usize = 40;
+const MAX_UNKNOWN_DEVICE_NAME_CHARS: usize = 40;
 
 /// Parts of a `User-Agent` header, with the browser that they indicate. The order matters: the headers of Edge and
 /// Opera also contain the name of Chrome, and that of Chrome contains the name of Safari.
@@ -289,7 +299,7 @@ fn device_name(user_agent: &str) -> String {
         (None, None) => user_agent
             .chars()
             .filter(|c| !c.is_control())
-            .take(MAX_UNKNOWN_AGENT_CHARS)
+            .take(MAX_UNKNOWN_DEVICE_NAME_CHARS)
             .collect::<String>()
             .trim()
             .into(),

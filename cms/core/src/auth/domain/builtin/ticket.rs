@@ -40,7 +40,7 @@ pub const INVITATION_LIFETIME_S: i64 = 7 * 24 * 3600;
 /// The purpose of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Purpose {
+pub enum TicketPurpose {
     /// To verify the address.
     Verify,
     /// To set a password.
@@ -51,10 +51,10 @@ pub enum Purpose {
 
 /// Creates a ticket for a link that is emailed to the current address of `account`. The ticket is valid for
 /// `lifetime_s` seconds. Earlier tickets remain valid, because people may open an earlier email.
-pub async fn issue(
+pub async fn issue_for_emailed_link(
     tx: &mut Tx,
     account: &Account,
-    purpose: Purpose,
+    purpose: TicketPurpose,
     lifetime_s: i64,
     now: Timestamp,
 ) -> Result<Secret, StoreError> {
@@ -66,15 +66,15 @@ pub async fn issue(
 /// Creates a ticket to set a password, for a link that an admin passes on. It is valid for `lifetime_s` seconds. All
 /// other password tickets of the account become invalid, because the admin may have sent an earlier link to the wrong
 /// person.
-pub async fn issue_for_handover(
+pub async fn issue_for_password_link(
     tx: &mut Tx,
     account: &Account,
     lifetime_s: i64,
     now: Timestamp,
 ) -> Result<Secret, StoreError> {
-    invalidate(tx, &account.id, Purpose::Password).await?;
+    invalidate(tx, &account.id, TicketPurpose::Password).await?;
     let token = Secret::generate();
-    add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
+    add(tx, account, (&token, TicketPurpose::Password, lifetime_s), false, now).await?;
     Ok(token)
 }
 
@@ -83,7 +83,7 @@ pub async fn issue_for_handover(
 pub async fn issue_code(
     tx: &mut Tx,
     account: &Account,
-    purpose: Purpose,
+    purpose: TicketPurpose,
     lifetime_s: i64,
     now: Timestamp,
 ) -> Result<String, StoreError> {
@@ -102,7 +102,7 @@ pub fn code_secret(account: &AccountId, code: &str) -> Secret {
 async fn add(
     tx: &mut Tx,
     account: &Account,
-    (token, purpose, lifetime_s): (&Secret, Purpose, i64),
+    (token, purpose, lifetime_s): (&Secret, TicketPurpose, i64),
     is_emailed: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -126,7 +126,7 @@ async fn add(
 pub async fn account_of_ticket(
     db: &Db,
     token: &str,
-    purpose: Purpose,
+    purpose: TicketPurpose,
     now: Timestamp,
 ) -> Result<Option<Account>, StoreError> {
     let account = with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TICKET)
@@ -149,7 +149,7 @@ pub struct RedeemedTicket {
 pub async fn redeem(
     tx: &mut Tx,
     token: &str,
-    purpose: Purpose,
+    purpose: TicketPurpose,
     now: Timestamp,
 ) -> Result<Option<RedeemedTicket>, StoreError> {
     let account: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_TICKET)
@@ -170,7 +170,7 @@ pub async fn redeem(
 }
 
 /// Invalidates all tickets of this account for this purpose.
-pub async fn invalidate(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
+pub async fn invalidate(tx: &mut Tx, account: &AccountId, purpose: TicketPurpose) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(DELETE).bind(account).bind(purpose))?;
     Ok(())
 }

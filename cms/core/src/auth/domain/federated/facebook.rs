@@ -11,7 +11,7 @@ use oauth2::{
 };
 use serde::Deserialize;
 
-use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
+use super::flow::{OAuthHttpClient, ProviderError, SignInFlow, SignInFlowSecrets, code_exchange_error};
 use super::model::{FederatedIdentity, IdentityProvider, ProviderClaims};
 use crate::integrations::http_client::HttpClient;
 
@@ -42,7 +42,7 @@ pub struct Facebook {
 }
 
 #[derive(Deserialize)]
-struct User {
+struct FacebookProfile {
     id: String,
     email: Option<String>,
     first_name: Option<String>,
@@ -70,7 +70,7 @@ impl Facebook {
     }
 
     /// The URL of the sign-in dialog.
-    pub fn authorization_url(&self, secrets: &FlowSecrets, callback_url: &str) -> Result<String, ProviderError> {
+    pub fn authorization_url(&self, secrets: &SignInFlowSecrets, callback_url: &str) -> Result<String, ProviderError> {
         let pkce_verifier = PkceCodeVerifier::new(secrets.pkce_verifier.reveal().to_owned());
         let client = self.client(callback_url)?;
         let (url, _) = client
@@ -88,7 +88,7 @@ impl Facebook {
     pub async fn authenticate(
         &self,
         code: &str,
-        flow: &Flow,
+        flow: &SignInFlow,
         callback_url: &str,
     ) -> Result<FederatedIdentity, ProviderError> {
         let token_result = self
@@ -97,7 +97,7 @@ impl Facebook {
             .set_pkce_verifier(PkceCodeVerifier::new(flow.pkce_verifier.reveal().to_owned()))
             .request_async(&OAuthHttpClient(&self.http))
             .await;
-        let token = token_result.map_err(exchange_error)?;
+        let token = token_result.map_err(code_exchange_error)?;
         let token = token.access_token().secret();
         let fields = "id,name,first_name,last_name,email,picture.width(256).height(256)";
         let url = format!(
@@ -107,7 +107,7 @@ impl Facebook {
         );
         let response = self.http.get(&url, &[("authorization", &format!("Bearer {token}"))]).await?;
         let malformed_profile = || ProviderError::Invalid("the user profile is malformed".into());
-        let user: User = serde_json::from_slice(response.body()).map_err(|_| malformed_profile())?;
+        let user: FacebookProfile = serde_json::from_slice(response.body()).map_err(|_| malformed_profile())?;
         if user.id.is_empty() || user.id.len() > 255 || user.id.contains('\0') {
             return Err(malformed_profile());
         }

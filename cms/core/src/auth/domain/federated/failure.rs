@@ -8,7 +8,7 @@ use crate::db::engine::StoreError;
 
 /// Why a federated sign-in failed. Most codes are those of Firebase's JavaScript library, which clients know (R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum FederatedSignInFailure {
     /// The user canceled the sign-in at the provider.
     Canceled,
     /// The OAuth state is unknown, expired or used, or another browser started the sign-in.
@@ -31,7 +31,7 @@ pub enum Failure {
     Internal,
 }
 
-impl Failure {
+impl FederatedSignInFailure {
     const ALL: [Self; 10] = [
         Self::Canceled,
         Self::InvalidState,
@@ -47,15 +47,15 @@ impl Failure {
 
     /// The code for the page that started the sign-in.
     pub fn code(self) -> &'static str {
-        self.code_and_message().0
+        self.code_and_message_key().0
     }
 
     /// The key of the message for the user.
     pub fn message_key(self) -> &'static str {
-        self.code_and_message().1
+        self.code_and_message_key().1
     }
 
-    fn code_and_message(self) -> (&'static str, &'static str) {
+    fn code_and_message_key(self) -> (&'static str, &'static str) {
         match self {
             Self::Canceled => ("user-cancelled", "pages.failures.cancelled"),
             Self::InvalidState => ("invalid-state", "pages.failures.invalid_state"),
@@ -76,20 +76,20 @@ impl Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for FederatedSignInFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for FederatedSignInFailure {}
 
-/// A [`Failure`], or an error with more information: the seconds for `Retry-After`, or the database error.
+/// A [`FederatedSignInFailure`], or an error with more information: the seconds for `Retry-After`, or the database error.
 #[derive(Debug, thiserror::Error)]
-pub enum FederatedError {
+pub enum FederatedSignInError {
     /// A failure without more information.
     #[error(transparent)]
-    Failed(#[from] Failure),
+    Failed(#[from] FederatedSignInFailure),
     /// A rate limit is exceeded.
     #[error(transparent)]
     RateLimited(#[from] RetryAfter),
@@ -98,18 +98,18 @@ pub enum FederatedError {
     Store(#[from] StoreError),
 }
 
-impl FederatedError {
+impl FederatedSignInError {
     /// The failure to report to the user.
-    pub fn failure(&self) -> Failure {
+    pub fn failure(&self) -> FederatedSignInFailure {
         match self {
             Self::Failed(failure) => *failure,
-            Self::RateLimited(_) => Failure::RateLimited,
-            Self::Store(_) => Failure::Internal,
+            Self::RateLimited(_) => FederatedSignInFailure::RateLimited,
+            Self::Store(_) => FederatedSignInFailure::Internal,
         }
     }
 }
 
-impl From<RateLimitError> for FederatedError {
+impl From<RateLimitError> for FederatedSignInError {
     fn from(error: RateLimitError) -> Self {
         match error {
             RateLimitError::RetryAfter(wait) => Self::RateLimited(wait),
@@ -118,16 +118,16 @@ impl From<RateLimitError> for FederatedError {
     }
 }
 
-impl From<SignInError> for FederatedError {
+impl From<SignInError> for FederatedSignInError {
     fn from(error: SignInError) -> Self {
         match error {
             SignInError::Store(cause) => Self::Store(cause),
-            SignInError::MissingCode | SignInError::InvalidCode => Failure::SecondFactorRequired.into(),
+            SignInError::MissingCode | SignInError::InvalidCode => FederatedSignInFailure::SecondFactorRequired.into(),
             SignInError::RateLimited(seconds) => Self::RateLimited(RetryAfter(seconds)),
-            SignInError::InvalidCredentials => Failure::InvalidCredential.into(),
+            SignInError::InvalidCredentials => FederatedSignInFailure::InvalidCredential.into(),
             SignInError::Password(_) | SignInError::Signing(_) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "failed to complete a sign-in");
-                Failure::Internal.into()
+                FederatedSignInFailure::Internal.into()
             }
         }
     }
@@ -140,9 +140,9 @@ mod tests {
     // R33
     #[test]
     fn every_sign_in_failure_has_its_own_code() {
-        for failure in Failure::ALL {
-            assert_eq!(Failure::from_code(failure.code()), Some(failure));
+        for failure in FederatedSignInFailure::ALL {
+            assert_eq!(FederatedSignInFailure::from_code(failure.code()), Some(failure));
         }
-        assert_eq!(Failure::from_code("popup-blocked"), None, "only the browser reports this");
+        assert_eq!(FederatedSignInFailure::from_code("popup-blocked"), None, "only the browser reports this");
     }
 }

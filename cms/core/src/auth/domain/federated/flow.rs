@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use oauth2::basic::BasicErrorResponse;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, RequestTokenError};
 
-use super::failure::Failure;
+use super::failure::FederatedSignInFailure;
 use super::model::{FederatedProvider, IdentityProvider};
 use crate::auth::domain::secret::{self, Secret};
 use crate::common::clock::Timestamp;
@@ -34,7 +34,7 @@ returning nonce, pkce_verifier, return_to";
 
 /// The secrets of a new sign-in.
 #[derive(Clone, Debug)]
-pub struct FlowSecrets {
+pub struct SignInFlowSecrets {
     /// The OAuth state, which the provider returns in the callback URL.
     pub state: Secret,
     /// The value of a cookie. The browser sends it back with the callback.
@@ -47,7 +47,7 @@ pub struct FlowSecrets {
 
 /// A sign-in in progress that the callback has redeemed.
 #[derive(Clone, Debug)]
-pub struct Flow {
+pub struct SignInFlow {
     /// The nonce that the ID token must contain.
     pub nonce: Secret,
     /// The PKCE verifier.
@@ -63,7 +63,7 @@ pub async fn begin(
     provider: FederatedProvider,
     return_to: &str,
     now: Timestamp,
-) -> Result<FlowSecrets, StoreError> {
+) -> Result<SignInFlowSecrets, StoreError> {
     let [state, browser_secret, nonce, pkce_verifier] = std::array::from_fn(|_| Secret::generate());
     execute!(tx, sqlx::query(DELETE_EXPIRED_AND_OLDEST).bind(now).bind(MAX_FLOWS_IN_PROGRESS - 1))?;
     execute!(
@@ -77,7 +77,7 @@ pub async fn begin(
             .bind(return_to)
             .bind(now.plus_seconds(FLOW_LIFETIME_S))
     )?;
-    Ok(FlowSecrets { state, browser_secret, nonce, pkce_verifier })
+    Ok(SignInFlowSecrets { state, browser_secret, nonce, pkce_verifier })
 }
 
 /// Redeems the sign-in with this state. `None` if the state is unknown, or the sign-in has expired, was already
@@ -87,14 +87,14 @@ pub async fn redeem(
     (state, browser_secret): (&str, &str),
     provider: FederatedProvider,
     now: Timestamp,
-) -> Result<Option<Flow>, StoreError> {
+) -> Result<Option<SignInFlow>, StoreError> {
     let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(REDEEM)
         .bind(secret::hash(state))
         .bind(secret::hash(browser_secret))
         .bind(IdentityProvider::from(provider))
         .bind(now)
         .fetch_optional(engine))?;
-    Ok(row.map(|(nonce, pkce_verifier, return_to)| Flow {
+    Ok(row.map(|(nonce, pkce_verifier, return_to)| SignInFlow {
         nonce: Secret(nonce),
         pkce_verifier: Secret(pkce_verifier),
         return_to,
@@ -114,11 +114,11 @@ pub enum ProviderError {
 
 impl ProviderError {
     /// Logs the error and returns the failure to report to the user, which has no details.
-    pub fn into_failure(self, provider: &'static str) -> Failure {
+    pub fn into_failure(self, provider: &'static str) -> FederatedSignInFailure {
         tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "federated sign-in failed");
         match self {
-            Self::Unavailable(_) => Failure::ProviderUnavailable,
-            Self::Invalid(_) => Failure::InvalidCredential,
+            Self::Unavailable(_) => FederatedSignInFailure::ProviderUnavailable,
+            Self::Invalid(_) => FederatedSignInFailure::InvalidCredential,
         }
     }
 }
@@ -145,7 +145,7 @@ impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
 
 /// Maps a failed code exchange to a [`ProviderError`]. Only the error code of the response is used, because the rest
 /// may repeat secrets of the request.
-pub fn exchange_error(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> ProviderError {
+pub fn code_exchange_error(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> ProviderError {
     match error {
         RequestTokenError::Request(cause) => ProviderError::Unavailable(cause),
         RequestTokenError::ServerResponse(response) => {

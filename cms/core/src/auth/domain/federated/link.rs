@@ -3,11 +3,11 @@
 //! An account is found by the identity (issuer and subject), or else by an address that the provider has verified. An
 //! unverified address never leads to an existing account, because anyone can enter it at a provider (R308).
 
-use super::failure::{Failure, FederatedError};
+use super::failure::{FederatedSignInError, FederatedSignInFailure};
 use super::model::{FederatedIdentity, IdentityProvider, LinkedIdentity};
 use crate::auth::domain::accounts::{self, Account, NewAccount};
 use crate::auth::domain::api_token::store as api_tokens;
-use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::ticket::{self, TicketPurpose};
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
@@ -40,20 +40,20 @@ pub struct LinkOutcome {
     /// The account before the call; `None` for a new account.
     pub before: Option<Account>,
     /// Whether to send a verification email: the identity was just linked and the address is unverified.
-    pub needs_verification: bool,
+    pub needs_verification_email: bool,
 }
 
 /// Finds, links or creates the account of `identity`, and adds missing names and a missing portrait. Linking an account
 /// with an unverified address revokes its credentials.
 ///
-/// Errors: [`Failure::NoEmail`] if a new identity has no address; [`Failure::EmailInUse`] if its address has an account
+/// Errors: [`FederatedSignInFailure::NoEmail`] if a new identity has no address; [`FederatedSignInFailure::EmailInUse`] if its address has an account
 /// and the provider has not verified it; [`StoreError::UniqueViolation`] if a concurrent sign-in stored the same
 /// identity first.
-pub async fn link_or_create(
+pub async fn find_or_create_linked_account(
     tx: &mut Tx,
     identity: &FederatedIdentity,
     now: Timestamp,
-) -> Result<LinkOutcome, FederatedError> {
+) -> Result<LinkOutcome, FederatedSignInError> {
     if let Some(id) = linked_account_id(tx, identity).await? {
         let before = accounts::get_for_update(tx, &id).await?.ok_or(StoreError::NotFound)?;
         if !before.is_active {
@@ -62,12 +62,12 @@ pub async fn link_or_create(
         let FederatedIdentity { issuer, subject, email, .. } = identity;
         execute!(tx, sqlx::query(UPDATE_EMAIL).bind(issuer).bind(subject).bind(email)).map_err(StoreError::from)?;
         let account = update_account(tx, identity, before.clone(), now).await?;
-        return Ok(LinkOutcome { account, before: Some(before), needs_verification: false });
+        return Ok(LinkOutcome { account, before: Some(before), needs_verification_email: false });
     }
-    let email = identity.email.as_deref().ok_or(Failure::NoEmail)?;
+    let email = identity.email.as_deref().ok_or(FederatedSignInFailure::NoEmail)?;
     let existing_account = accounts::by_email_within(tx, email).await?;
     let id = match &existing_account {
-        Some(_) if !identity.is_email_verified => return Err(Failure::EmailInUse.into()),
+        Some(_) if !identity.is_email_verified => return Err(FederatedSignInFailure::EmailInUse.into()),
         Some(existing_account) => {
             let account = accounts::get_for_update(tx, &existing_account.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
@@ -89,7 +89,7 @@ pub async fn link_or_create(
     add(tx, identity, &id, now).await?;
     let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
     let account = update_account(tx, identity, account, now).await?;
-    Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing_account })
+    Ok(LinkOutcome { needs_verification_email: !account.is_email_verified, account, before: existing_account })
 }
 
 /// Marks the address as verified if the provider has verified it, and adds missing names and a missing portrait.
@@ -102,16 +102,16 @@ async fn update_account(
 ) -> Result<Account, StoreError> {
     let is_email_verified = account.is_email_verified || identity.verified_email() == Some(&account.email);
     let after = Account { is_email_verified, ..account.clone() };
-    let after = identity.fill_missing_fields(&after).unwrap_or(after);
+    let after = identity.with_missing_names_and_photo(&after).unwrap_or(after);
     if after == account {
         return Ok(account);
     }
-    accounts::change(tx, &after, now).await?;
+    accounts::store_changes(tx, &after, now).await?;
     accounts::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
 }
 
 fn unchanged_outcome(account: Account) -> LinkOutcome {
-    LinkOutcome { before: Some(account.clone()), account, needs_verification: false }
+    LinkOutcome { before: Some(account.clone()), account, needs_verification_email: false }
 }
 
 /// The id of the account that the identity is linked with.
@@ -158,7 +158,7 @@ pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp
     second_factor::remove(tx, account).await?;
     session::end_all(tx, account).await?;
     api_tokens::revoke_all(tx, account, now).await?;
-    ticket::invalidate(tx, account, Purpose::Verify).await?;
-    ticket::invalidate(tx, account, Purpose::Password).await?;
+    ticket::invalidate(tx, account, TicketPurpose::Verify).await?;
+    ticket::invalidate(tx, account, TicketPurpose::Password).await?;
     remove_all(tx, account).await
 }

@@ -117,7 +117,7 @@ pub struct FederatedIdentity {
     /// The provider's permanent id of the user.
     pub subject: String,
     /// The address, normalized by [`email::normalize`]. `None` if the provider sent none that is
-    /// [`email::is_mailable`].
+    /// [`email::is_plausible_with_dotted_host`].
     pub email: Option<String>,
     /// Whether the provider has verified the address.
     pub is_email_verified: bool,
@@ -146,7 +146,8 @@ impl FederatedIdentity {
             true => (first.to_owned(), rest.to_owned()),
             false => (first_name, last_name),
         };
-        let email = email.map(|email| email::normalize(&email)).filter(|email| email::is_mailable(email));
+        let email =
+            email.map(|email| email::normalize(&email)).filter(|email| email::is_plausible_with_dotted_host(email));
         Self {
             provider,
             issuer: issuer.to_owned(),
@@ -165,14 +166,18 @@ impl FederatedIdentity {
     }
 
     /// The account with missing names and a missing portrait added; `None` if nothing changes.
-    pub fn fill_missing_fields(&self, account: &Account) -> Option<Account> {
-        fill_missing_fields(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
+    pub fn with_missing_names_and_photo(&self, account: &Account) -> Option<Account> {
+        with_missing_names_and_photo(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
     }
 }
 
 /// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values are kept,
 /// and one existing name prevents the addition of the other.
-pub fn fill_missing_fields(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
+pub fn with_missing_names_and_photo(
+    account: &Account,
+    (first, last): (&str, &str),
+    photo_url: Option<&str>,
+) -> Option<Account> {
     let mut completed_account = account.clone();
     // Both names are filled in, or neither. A first and a last name from different sources may not belong together.
     if account.first_name.is_empty() && account.last_name.is_empty() {

@@ -15,7 +15,7 @@ use openidconnect::{
 };
 use serde::Deserialize;
 
-use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
+use super::flow::{OAuthHttpClient, ProviderError, SignInFlow, SignInFlowSecrets, code_exchange_error};
 use super::model::{FederatedIdentity, IdentityProvider, ProviderClaims};
 use crate::common::clock::Timestamp;
 use crate::integrations::document_cache::DocumentCache;
@@ -50,7 +50,7 @@ pub struct OpenIdConfig {
 type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet, EndpointNotSet>;
 
 /// The client of one OpenID Connect provider.
-pub struct OpenId {
+pub struct OpenIdClient {
     http: HttpClient,
     config: OpenIdConfig,
     metadata: DocumentCache<CoreProviderMetadata>,
@@ -90,7 +90,7 @@ impl LooseBool {
     }
 }
 
-impl OpenId {
+impl OpenIdClient {
     /// Creates the client of a provider. The function sends no request.
     pub fn new(config: OpenIdConfig, http: HttpClient) -> Self {
         let issuer = config.issuer.trim_end_matches('/').to_owned();
@@ -115,7 +115,7 @@ impl OpenId {
     pub fn authorization_url(
         &self,
         metadata: &CoreProviderMetadata,
-        secrets: &FlowSecrets,
+        secrets: &SignInFlowSecrets,
         callback_url: &str,
     ) -> Result<String, ProviderError> {
         let pkce_verifier = PkceCodeVerifier::new(secrets.pkce_verifier.reveal().to_owned());
@@ -142,7 +142,7 @@ impl OpenId {
     pub async fn authenticate(
         &self,
         (code, issuer): (&str, Option<&str>),
-        flow: &Flow,
+        flow: &SignInFlow,
         callback_url: &str,
         now: Timestamp,
     ) -> Result<FederatedIdentity, ProviderError> {
@@ -157,7 +157,7 @@ impl OpenId {
             .set_pkce_verifier(PkceCodeVerifier::new(flow.pkce_verifier.reveal().to_owned()))
             .request_async(&OAuthHttpClient(&self.http))
             .await;
-        let response = token_result.map_err(exchange_error)?;
+        let response = token_result.map_err(code_exchange_error)?;
         let token = response.id_token().ok_or_else(|| ProviderError::Invalid("there is no ID token".into()))?;
         let (subject, claims) = self.verify_id_token(&metadata, token, &response, flow, now).await?;
         let issuer = metadata.issuer().as_str();
@@ -171,7 +171,7 @@ impl OpenId {
         metadata: &CoreProviderMetadata,
         token: &CoreIdToken,
         response: &CoreTokenResponse,
-        flow: &Flow,
+        flow: &SignInFlow,
         now: Timestamp,
     ) -> Result<(String, ProviderClaims), ProviderError> {
         let url = metadata.jwks_uri().as_str();
@@ -209,7 +209,7 @@ impl OpenId {
         let subject = claims.subject().as_str().to_owned();
         let user_info =
             if claims.email().is_none() { self.user_info(metadata, response, &subject).await? } else { None };
-        Ok((subject, user_info.unwrap_or_else(|| token_claims(claims))))
+        Ok((subject, user_info.unwrap_or_else(|| id_token_claims(claims))))
     }
 
     /// Checks what the library does not check: the authorized party, and whether the subject can be stored.
@@ -294,7 +294,7 @@ fn auth_type(metadata: &CoreProviderMetadata) -> AuthType {
     }
 }
 
-fn token_claims(claims: &CoreIdTokenClaims) -> ProviderClaims {
+fn id_token_claims(claims: &CoreIdTokenClaims) -> ProviderClaims {
     ProviderClaims {
         email: claims.email().map(|email| email.to_string()),
         is_email_verified: claims.email_verified() == Some(true),

@@ -5,10 +5,10 @@ use std::net::IpAddr;
 use serde::Deserialize;
 
 use super::facebook::{self, Facebook};
-use super::failure::{Failure, FederatedError};
-use super::flow::{self, Flow, FlowSecrets, ProviderError};
+use super::failure::{FederatedSignInError, FederatedSignInFailure};
+use super::flow::{self, ProviderError, SignInFlow, SignInFlowSecrets};
 use super::model::{FederatedIdentity, FederatedProvider};
-use super::openid::{self, OpenId};
+use super::openid::{self, OpenIdClient};
 use crate::auth::domain::builtin::rate_limit::{FEDERATED_SIGN_IN_QUOTAS, RateLimitKey, RateLimiter};
 use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
@@ -20,7 +20,7 @@ pub const FEDERATED_PATH: &str = "/api/auth/federated";
 
 /// The configuration of the providers.
 #[derive(Clone, Default)]
-pub struct ProvidersConfig {
+pub struct FederatedProviderClientsConfig {
     /// Google.
     pub google: Option<openid::OpenIdConfig>,
     /// Facebook.
@@ -32,17 +32,17 @@ pub struct ProvidersConfig {
 }
 
 /// The clients of the configured providers.
-pub struct Providers {
-    google: Option<OpenId>,
+pub struct FederatedProviderClients {
+    google: Option<OpenIdClient>,
     facebook: Option<Facebook>,
-    openid: Option<OpenId>,
+    openid: Option<OpenIdClient>,
     openid_name: Option<String>,
     public_url: String,
     authorization_limiter: RateLimiter,
 }
 
-enum Client<'a> {
-    OpenId(&'a OpenId),
+enum ProviderClient<'a> {
+    OpenIdClient(&'a OpenIdClient),
     Facebook(&'a Facebook),
 }
 
@@ -69,19 +69,19 @@ pub struct CallbackParams {
     pub iss: Option<String>,
 }
 
-impl Providers {
+impl FederatedProviderClients {
     /// The kind of attempt, and the number of sign-ins that the rate limit rejected before the redirect.
-    pub fn rejected_count(&self) -> (&'static str, u64) {
-        self.authorization_limiter.rejected_count()
+    pub fn rejected_attempt_count(&self) -> (&'static str, u64) {
+        self.authorization_limiter.rejected_attempt_count()
     }
 
     /// Creates the clients of the configured providers. The function sends no request.
-    pub fn new(config: ProvidersConfig, public_url: &str, http: &HttpClient) -> Self {
-        let ProvidersConfig { google, facebook, openid, openid_name } = config;
+    pub fn new(config: FederatedProviderClientsConfig, public_url: &str, http: &HttpClient) -> Self {
+        let FederatedProviderClientsConfig { google, facebook, openid, openid_name } = config;
         Self {
-            google: google.map(|config| OpenId::new(config, http.clone())),
+            google: google.map(|config| OpenIdClient::new(config, http.clone())),
             facebook: facebook.map(|config| Facebook::new(config, http.clone())),
-            openid: openid.map(|config| OpenId::new(config, http.clone())),
+            openid: openid.map(|config| OpenIdClient::new(config, http.clone())),
             openid_name,
             public_url: public_url.to_owned(),
             authorization_limiter: RateLimiter::new(FEDERATED_SIGN_IN_QUOTAS),
@@ -99,7 +99,7 @@ impl Providers {
     }
 
     /// The display name of a provider.
-    pub fn name(&self, provider: FederatedProvider) -> &str {
+    pub fn display_name(&self, provider: FederatedProvider) -> &str {
         match provider {
             FederatedProvider::Google => "Google",
             FederatedProvider::Facebook => "Facebook",
@@ -112,11 +112,11 @@ impl Providers {
         self.client(provider).is_some()
     }
 
-    fn client(&self, provider: FederatedProvider) -> Option<Client<'_>> {
+    fn client(&self, provider: FederatedProvider) -> Option<ProviderClient<'_>> {
         match provider {
-            FederatedProvider::Google => self.google.as_ref().map(Client::OpenId),
-            FederatedProvider::Facebook => self.facebook.as_ref().map(Client::Facebook),
-            FederatedProvider::Openid => self.openid.as_ref().map(Client::OpenId),
+            FederatedProvider::Google => self.google.as_ref().map(ProviderClient::OpenIdClient),
+            FederatedProvider::Facebook => self.facebook.as_ref().map(ProviderClient::Facebook),
+            FederatedProvider::Openid => self.openid.as_ref().map(ProviderClient::OpenIdClient),
         }
     }
 
@@ -126,28 +126,30 @@ impl Providers {
     }
 
     /// Starts a sign-in and counts it for the client address. After the sign-in, the browser continues to the path
-    /// `return_to`. Errors: [`Failure::ProviderUnavailable`] if the provider is not configured or does not respond;
-    /// [`FederatedError::RateLimited`].
+    /// `return_to`. Errors: [`FederatedSignInFailure::ProviderUnavailable`] if the provider is not configured or does not respond;
+    /// [`FederatedSignInError::RateLimited`].
     pub async fn start_authorization(
         &self,
         db: &Db,
         provider: FederatedProvider,
         (return_to, client_address): (&str, IpAddr),
         now: Timestamp,
-    ) -> Result<AuthorizationRequest, FederatedError> {
-        let Some(client) = self.client(provider) else { return Err(Failure::ProviderUnavailable.into()) };
-        self.authorization_limiter.count(db, RateLimitKey::AddressOnly, client_address, now).await?;
+    ) -> Result<AuthorizationRequest, FederatedSignInError> {
+        let Some(client) = self.client(provider) else {
+            return Err(FederatedSignInFailure::ProviderUnavailable.into());
+        };
+        self.authorization_limiter.count_attempt(db, RateLimitKey::ClientAddressOnly, client_address, now).await?;
         let failure = |error: ProviderError| error.into_failure(provider.as_str());
         let callback_url = self.callback_url(provider);
         let (secrets, url) = match client {
-            Client::OpenId(openid) => {
+            ProviderClient::OpenIdClient(openid) => {
                 // Load the metadata first: if the provider is unavailable, nothing is stored.
                 let metadata = openid.metadata(now).await.map_err(failure)?;
                 let secrets = store_flow(db, provider, return_to, now).await?;
                 let url = openid.authorization_url(&metadata, &secrets, &callback_url).map_err(failure)?;
                 (secrets, url)
             }
-            Client::Facebook(facebook) => {
+            ProviderClient::Facebook(facebook) => {
                 let secrets = store_flow(db, provider, return_to, now).await?;
                 let url = facebook.authorization_url(&secrets, &callback_url).map_err(failure)?;
                 (secrets, url)
@@ -157,47 +159,49 @@ impl Providers {
     }
 
     /// Redeems the sign-in of a callback, by its state and the secret of the browser's cookie. Errors:
-    /// [`Failure::InvalidState`] if no sign-in in progress matches both and the provider.
+    /// [`FederatedSignInFailure::InvalidState`] if no sign-in in progress matches both and the provider.
     pub async fn redeem(
         &self,
         db: &Db,
         provider: FederatedProvider,
         (state, browser_secret): (&str, &str),
         now: Timestamp,
-    ) -> Result<Flow, FederatedError> {
+    ) -> Result<SignInFlow, FederatedSignInError> {
         let (state, browser_secret) = (state.to_owned(), browser_secret.to_owned());
         let work = db
             .write(move |tx| Box::pin(async move { flow::redeem(tx, (&state, &browser_secret), provider, now).await }));
-        work.await?.ok_or_else(|| Failure::InvalidState.into())
+        work.await?.ok_or_else(|| FederatedSignInFailure::InvalidState.into())
     }
 
     /// Exchanges the authorization code of a callback, and returns the identity that the provider confirms. Errors that
-    /// the provider reports become a [`Failure`].
+    /// the provider reports become a [`FederatedSignInFailure`].
     pub async fn authenticate(
         &self,
         provider: FederatedProvider,
         params: &CallbackParams,
-        flow: &Flow,
+        flow: &SignInFlow,
         now: Timestamp,
-    ) -> Result<FederatedIdentity, Failure> {
+    ) -> Result<FederatedIdentity, FederatedSignInFailure> {
         let code = match (params.error.as_deref(), params.code.as_deref().filter(|code| !code.is_empty())) {
             (None, Some(code)) => code,
-            (Some("access_denied"), _) => return Err(Failure::Canceled),
-            (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::ProviderUnavailable),
+            (Some("access_denied"), _) => return Err(FederatedSignInFailure::Canceled),
+            (Some("temporarily_unavailable" | "server_error"), _) => {
+                return Err(FederatedSignInFailure::ProviderUnavailable);
+            }
             (error, _) => {
                 let error_code: String =
                     error.unwrap_or_default().chars().filter(char::is_ascii_graphic).take(60).collect();
                 tracing::warn!(provider = provider.as_str(), error_code, "identity provider returned no code");
-                return Err(Failure::InvalidCredential);
+                return Err(FederatedSignInFailure::InvalidCredential);
             }
         };
         let callback_url = self.callback_url(provider);
         let identity = match self.client(provider) {
-            Some(Client::OpenId(openid)) => {
+            Some(ProviderClient::OpenIdClient(openid)) => {
                 openid.authenticate((code, params.iss.as_deref()), flow, &callback_url, now).await
             }
-            Some(Client::Facebook(facebook)) => facebook.authenticate(code, flow, &callback_url).await,
-            None => return Err(Failure::ProviderUnavailable),
+            Some(ProviderClient::Facebook(facebook)) => facebook.authenticate(code, flow, &callback_url).await,
+            None => return Err(FederatedSignInFailure::ProviderUnavailable),
         };
         identity.map_err(|error| error.into_failure(provider.as_str()))
     }
@@ -208,7 +212,7 @@ async fn store_flow(
     provider: FederatedProvider,
     return_to: &str,
     now: Timestamp,
-) -> Result<FlowSecrets, StoreError> {
+) -> Result<SignInFlowSecrets, StoreError> {
     let return_to = return_to.to_owned();
     db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
 }
