@@ -83,8 +83,8 @@ pub async fn list_invalid_values(
     Ok((link.map(|link| AppendHeaders([link])), Json(invalid_values)))
 }
 
-/// The position at which a check continues: a source of records, by its number in [`check_record_group`], and the number of
-/// its records to skip.
+/// The position at which a check continues: a source of records, by its number in [`check_record_group`], and the
+/// number of its records to skip.
 #[derive(Clone, Copy, Default)]
 struct InvalidValuesCursor {
     record_group_index: usize,

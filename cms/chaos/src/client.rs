@@ -91,8 +91,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that connects to `origin` from 127.0.0.`last_octet`. nginx limits requests per client address, so clients
-    /// with different addresses have separate limits.
+    /// A client that connects to `origin` from 127.0.0.`last_octet`. nginx limits requests per client address, so
+    /// clients with different addresses have separate limits.
     pub fn new(origin: &str, last_octet: u8, trusted_certificates: &TrustedCertificates) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);

@@ -15,7 +15,8 @@ const RETENTION_S: i64 = 24 * 3600;
 /// takes over its key. The abandoned attempt cannot commit later: see [`IdempotentAttempt::mark_committed`].
 pub const ATTEMPT_TIMEOUT_S: i64 = 60;
 
-/// One attempt to execute a request. The transaction that writes the record must call [`IdempotentAttempt::mark_committed`].
+/// One attempt to execute a request. The transaction that writes the record must call
+/// [`IdempotentAttempt::mark_committed`].
 #[derive(Clone, Debug)]
 pub struct IdempotentAttempt {
     account: AccountId,

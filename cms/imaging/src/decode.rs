@@ -141,8 +141,8 @@ pub fn check_dimensions(width: u32, height: u32) -> Result<(), ImagingError> {
     Ok(())
 }
 
-/// Decodes an image if it fits into [`MAX_NON_JPEG_DECODER_BYTES`]. `extra_bytes_per_pixel` is the number of bytes per pixel that the decoder
-/// needs in addition to the result. The decoder must have read only the header.
+/// Decodes an image if it fits into [`MAX_NON_JPEG_DECODER_BYTES`]. `extra_bytes_per_pixel` is the number of bytes per
+/// pixel that the decoder needs in addition to the result. The decoder must have read only the header.
 pub fn decode_within_limits(
     mut decoder: impl ImageDecoder,
     extra_bytes_per_pixel: u64,

@@ -102,8 +102,8 @@ struct JpegProperties {
 }
 
 impl JpegProperties {
-    /// Reads the markers. Errors: no scan, markers that are cut off, more scans than [`MAX_PIXELS_OF_ALL_SCANS`] allows, or an
-    /// invalid frame header.
+    /// Reads the markers. Errors: no scan, markers that are cut off, more scans than [`MAX_PIXELS_OF_ALL_SCANS`]
+    /// allows, or an invalid frame header.
     fn parse(bytes: &[u8]) -> Result<Self, ImagingError> {
         let (mut frame, mut scan_count, mut index) = (None::<Self>, 0, 2);
         loop {
@@ -169,8 +169,8 @@ impl JpegProperties {
         })
     }
 
-    /// The largest scale, in eighths, at which the decoder needs at most [`MAX_JPEG_DECODER_BYTES`]. `None` if it needs more
-    /// at any scale.
+    /// The largest scale, in eighths, at which the decoder needs at most [`MAX_JPEG_DECODER_BYTES`]. `None` if it needs
+    /// more at any scale.
     fn max_scale_in_eighths(&self) -> Option<u64> {
         SCALES_IN_EIGHTHS.into_iter().find(|scale| self.decoder_bytes(*scale) <= MAX_JPEG_DECODER_BYTES)
     }
@@ -185,9 +185,9 @@ impl JpegProperties {
     }
 }
 
-/// Returns the code of the next marker. Searches from `index` on, and sets `index` to the end of the marker. Skips other
-/// data, such as a scan. In a scan, a zero follows each byte 0xff, so that this byte does not begin a marker. `None` if
-/// there is no further marker.
+/// Returns the code of the next marker. Searches from `index` on, and sets `index` to the end of the marker. Skips
+/// other data, such as a scan. In a scan, a zero follows each byte 0xff, so that this byte does not begin a marker.
+/// `None` if there is no further marker.
 fn next_marker(bytes: &[u8], index: &mut usize) -> Option<u8> {
     loop {
         let rest = bytes.get(*index..)?;

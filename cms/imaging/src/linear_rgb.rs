@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use image::DynamicImage;
 
 /// An image in linear light with 16 bits per channel. The channels are RGB, or RGB premultiplied by alpha, followed by
-/// alpha. [`linearize_and_downscale`] premultiplies the colors once. The resizer would copy the whole image for each size instead.
+/// alpha. [`linearize_and_downscale`] premultiplies the colors once. The resizer would copy the whole image for each
+/// size instead.
 pub struct LinearImage {
     /// The width in pixels.
     pub width: u32,
@@ -84,8 +85,9 @@ pub fn linearize_and_downscale(image: &DynamicImage, factor: u32) -> LinearImage
     }
 }
 
-/// Implements [`linearize_and_downscale`] for one pixel format. A pixel has `samples_per_pixel` samples. `color_indices` has the indices of the samples
-/// for red, green and blue, and `alpha_index` the index of the sample for alpha, if there is one.
+/// Implements [`linearize_and_downscale`] for one pixel format. A pixel has `samples_per_pixel` samples.
+/// `color_indices` has the indices of the samples for red, green and blue, and `alpha_index` the index of the sample
+/// for alpha, if there is one.
 fn linearize_and_downscale_samples<S: Sample>(
     samples: &[S],
     (width, height): (u32, u32),

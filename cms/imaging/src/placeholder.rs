@@ -8,8 +8,8 @@ const MAX_THUMBHASH_SIDE: u32 = 100;
 /// Colors that agree in this many leading bits of each channel are counted together.
 const BIN_BITS_PER_CHANNEL: u8 = 3;
 
-/// Returns the ThumbHash and the dominant color (red, green, blue). `smallest_image` is the image in its smallest served
-/// size.
+/// Returns the ThumbHash and the dominant color (red, green, blue). `smallest_image` is the image in its smallest
+/// served size.
 pub fn placeholder(smallest_image: &DynamicImage) -> (Vec<u8>, [u8; 3]) {
     let thumbnail = smallest_image.resize(MAX_THUMBHASH_SIDE, MAX_THUMBHASH_SIDE, FilterType::Triangle).to_rgba8();
     let hash = thumbhash::rgba_to_thumb_hash(thumbnail.width() as usize, thumbnail.height() as usize, &thumbnail);

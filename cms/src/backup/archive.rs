@@ -109,8 +109,8 @@ fn send_entries(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>
     Ok(())
 }
 
-/// Whether the name is as [`ArchiveEntry::name`] describes and shorter than [`TAR_NAME_FIELD_LEN`]. Such a name cannot lead
-/// out of the folder into which the archive is unpacked.
+/// Whether the name is as [`ArchiveEntry::name`] describes and shorter than [`TAR_NAME_FIELD_LEN`]. Such a name cannot
+/// lead out of the folder into which the archive is unpacked.
 fn is_valid_name(name: &str) -> bool {
     let is_segment = |segment: &str| {
         !segment.is_empty()

@@ -75,8 +75,8 @@ pub(crate) async fn describe_data_tables(tx: &mut Tx) -> anyhow::Result<Vec<Tabl
     describe_tables(tx, names).await
 }
 
-/// Like [`describe_data_tables`], for the tables with these names only. Fails if a column has a type that backups do not
-/// support, or if the foreign keys form a cycle.
+/// Like [`describe_data_tables`], for the tables with these names only. Fails if a column has a type that backups do
+/// not support, or if the foreign keys form a cycle.
 pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let (select_columns, select_parents) = match tx {
         Tx::Sqlite(_) => (SELECT_SQLITE_COLUMNS, SELECT_SQLITE_PARENTS),
@@ -102,8 +102,8 @@ pub(crate) async fn describe_tables(tx: &mut Tx, names: Vec<String>) -> anyhow::
     Ok(tables)
 }
 
-/// Builds a table from the columns in the catalog. Each item of `catalog_columns` is the name of a column, its type, and whether
-/// the database generates its values.
+/// Builds a table from the columns in the catalog. Each item of `catalog_columns` is the name of a column, its type,
+/// and whether the database generates its values.
 fn table(name: String, catalog_columns: Vec<(String, String, bool)>) -> anyhow::Result<Table> {
     let (mut columns, mut identity_column) = (Vec::new(), None);
     for (column, column_type, is_identity) in catalog_columns {

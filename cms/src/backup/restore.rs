@@ -91,8 +91,8 @@ pub async fn restore(
     }
 }
 
-/// Fills the database and the blob store. Adds the names of new files to `stored_files`, so that the caller can delete them
-/// after an error.
+/// Fills the database and the blob store. Adds the names of new files to `stored_files`, so that the caller can delete
+/// them after an error.
 async fn restore_without_cleanup(
     backup: &Path,
     url: &str,
@@ -189,8 +189,8 @@ async fn check_blob_store_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Stores a file and adds its name to `stored_files`. Keeps an existing file with the same content, without adding its name.
-/// Fails if an existing file has other content.
+/// Stores a file and adds its name to `stored_files`. Keeps an existing file with the same content, without adding its
+/// name. Fails if an existing file has other content.
 async fn store_file(
     files: &BlobStore,
     name: FileName,

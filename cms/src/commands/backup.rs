@@ -37,8 +37,8 @@ pub struct RestoreArgs {
     /// The file that `cms backup` created.
     #[arg(long)]
     from: PathBuf,
-    /// Restore although the blob store contains image files. The guide takes them over: it deletes files that
-    /// none of its images references. For the bucket of a guide that no longer exists, and after an interrupted restore.
+    /// Restore although the blob store contains image files. The guide takes them over: it deletes files that none of
+    /// its images references. For the bucket of a guide that no longer exists, and after an interrupted restore.
     #[arg(long)]
     overwrite_media: bool,
 }

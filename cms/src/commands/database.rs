@@ -84,8 +84,8 @@ fn is_in_read_only_folder(file: &Path) -> bool {
     folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
 }
 
-/// Like [`open_and_migrate`], but prints the location of the database to standard error first, because a relative path depends on
-/// the current folder.
+/// Like [`open_and_migrate`], but prints the location of the database to standard error first, because a relative path
+/// depends on the current folder.
 pub async fn print_location_and_open(storage: &StorageConfig, if_missing: IfDatabaseMissing) -> anyhow::Result<Db> {
     eprintln!("Database: {}", location(storage));
     open_and_migrate(storage, if_missing).await

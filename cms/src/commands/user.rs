@@ -163,8 +163,8 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
     }
 }
 
-/// Creates the admin [`FIRST_ADMIN_EMAIL`] if there is no account. Returns the generated password, to be printed once. `None`
-/// if there is an account.
+/// Creates the admin [`FIRST_ADMIN_EMAIL`] if there is no account. Returns the generated password, to be printed once.
+/// `None` if there is an account.
 pub async fn create_first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
     if accounts::has_any_account(db).await? {
         return Ok(None);

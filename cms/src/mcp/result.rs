@@ -23,8 +23,8 @@ const TRUNCATION_LIMITS: [(usize, usize); 10] =
 /// Fields that are never shortened.
 const UNTRUNCATED_FIELDS: [&str; 3] = ["url", "license", "notice"];
 
-/// Adds the URL of the page, the license and the notice about texts to the data of a result. Data above [`MAX_RESULT_BYTES`]
-/// is shortened and marked with `isCut`.
+/// Adds the URL of the page, the license and the notice about texts to the data of a result. Data above
+/// [`MAX_RESULT_BYTES`] is shortened and marked with `isCut`.
 pub fn complete_and_shorten(public_url: &str, path: &str, mut data: Map<String, Value>) -> Value {
     data.insert("url".to_owned(), format!("{public_url}{path}").into());
     data.insert("license".to_owned(), license(public_url));

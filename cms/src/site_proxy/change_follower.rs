@@ -251,9 +251,9 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest_prerendered` completes when the
-    /// remaining pages were processed by the prerender queue. If any page fails at that time, the marks are updated,
-    /// because the failing page may be one of the remaining pages.
+    /// Marks the entries of the change log after `range.0`, up to `range.1`, as live. `rest_prerendered` completes when
+    /// the remaining pages were processed by the prerender queue. If any page fails at that time, the marks are
+    /// updated, because the failing page may be one of the remaining pages.
     async fn mark_live_and_recheck(&self, range: (ChangeSeq, ChangeSeq), rest_prerendered: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
@@ -267,8 +267,9 @@ impl ChangeFollower {
         }
     }
 
-    /// Marks the entries of `range` as live, except those with a failing page. Entries that became live before `first_marked_at`
-    /// keep their mark. An error is only logged, because only the display in the console depends on the mark.
+    /// Marks the entries of `range` as live, except those with a failing page. Entries that became live before
+    /// `first_marked_at` keep their mark. An error is only logged, because only the display in the console depends on
+    /// the mark.
     async fn mark_live(&self, range: (ChangeSeq, ChangeSeq), first_marked_at: Timestamp) {
         let marking = async {
             let failing = self.failing_entries(range, first_marked_at).await?;
@@ -279,7 +280,8 @@ impl ChangeFollower {
         }
     }
 
-    /// The entries of the range whose record has a failing page. Entries that became live before `first_marked_at` are left out.
+    /// The entries of the range whose record has a failing page. Entries that became live before `first_marked_at` are
+    /// left out.
     async fn failing_entries(
         &self,
         range: (ChangeSeq, ChangeSeq),

@@ -37,9 +37,9 @@ impl PrerenderQueue {
         Self { urgent: lane(URGENT_CONCURRENCY), background: lane(1) }
     }
 
-    /// Renders the first `urgent_count` of these pages (percent-decoded paths) as soon as possible, and the others in the
-    /// background. Returns when the urgent pages are processed, successfully or not. The returned future completes when
-    /// the other pages are processed.
+    /// Renders the first `urgent_count` of these pages (percent-decoded paths) as soon as possible, and the others in
+    /// the background. Returns when the urgent pages are processed, successfully or not. The returned future completes
+    /// when the other pages are processed.
     pub async fn enqueue(
         &self,
         mut pages: Vec<String>,
@@ -92,8 +92,8 @@ impl Lane {
         lane
     }
 
-    /// Adds pages while fewer than [`MAX_WAITING_PAGES`] are waiting, and drops the rest. The returned future completes when
-    /// each added page was rendered by a render that began after this call.
+    /// Adds pages while fewer than [`MAX_WAITING_PAGES`] are waiting, and drops the rest. The returned future completes
+    /// when each added page was rendered by a render that began after this call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
         let mut waiting_pages = self.waiting_pages.lock();
         let mut completions: Vec<RenderCompletion> = Vec::new();

@@ -36,8 +36,8 @@ pub async fn render_preview(
     Ok(Some(response))
 }
 
-/// If the path segment `first_segment` is `preview`, adds [`PREVIEW_RESPONSE_HEADERS`] and keeps the response out of the
-/// response cache. This includes 404 responses, because their path may contain a mistyped ticket.
+/// If the path segment `first_segment` is `preview`, adds [`PREVIEW_RESPONSE_HEADERS`] and keeps the response out of
+/// the response cache. This includes 404 responses, because their path may contain a mistyped ticket.
 pub fn keep_private_if_preview(first_segment: &str, mut response: Response) -> Response {
     if first_segment == PREVIEW_SEGMENT {
         // The "not found" page has the same cache key for all paths, so it must not be cached with these headers.

@@ -40,7 +40,8 @@ const SVG_SUFFIX: &str = "/social.svg";
 /// [`RenderError::Failed`].
 const MAX_PENDING_SOCIAL_IMAGES: usize = 32;
 
-/// The status of the renderer. `process::run_renderer` sets `running`, and the change follower sets `invalidated_start_number`.
+/// The status of the renderer. `process::run_renderer` sets `running`, and the change follower sets
+/// `invalidated_start_number`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
     /// The start of the renderer that is running now. `None` while the renderer is down.

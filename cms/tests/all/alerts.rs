@@ -75,8 +75,8 @@ async fn alert_is_shown_by_its_places_until_it_is_ended(#[values(Sqlite, Postgre
     // The version of a place counts changes of its own fields, not changes of its alerts.
     assert_eq!(anonymous.get(&format!("/api/businesses/{en}")).await.json()["version"], 1);
 
-    // The alert of the category is less severe, so it comes second. `refresh_stale_json` computes the list cache again, as a
-    // background task does.
+    // The alert of the category is less severe, so it comes second. `refresh_stale_json` computes the list cache again,
+    // as a background task does.
     let danger = json!({ "level": "danger", "scope": "category", "categoryId": caves, "text": "High water." });
     let danger = format!("{ADMIN_ALERTS_PATH}/{}", admin.post(ADMIN_ALERTS_PATH, danger).await.is(201).json()["id"]);
     assert_eq!(alert_levels_in_record_and_list(&anonymous, en).await, [["closed", "danger"], ["closed", "danger"]]);

@@ -37,7 +37,8 @@ fn article_path(article: &Value) -> String {
     format!("/api/articles/{}", article["id"])
 }
 
-/// Repeats a GET request until the response meets the condition, and returns that response. Panics after `WAIT_TIMEOUT`.
+/// Repeats a GET request until the response meets the condition, and returns that response. Panics after
+/// `WAIT_TIMEOUT`.
 async fn wait_for(client: &TestClient, path: &str, condition: impl Fn(&TestResponse) -> bool) -> TestResponse {
     let started_at = Instant::now();
     loop {

@@ -42,7 +42,8 @@ impl TestClient {
         result["structuredContent"].clone()
     }
 
-    /// Calls a tool that refuses the call. Returns each invalid field with the code of its error, such as `id required`.
+    /// Calls a tool that refuses the call. Returns each invalid field with the code of its error, such as `id
+    /// required`.
     async fn tool_errors(&self, name: &str, arguments: Value) -> Vec<String> {
         let result = self.call_tool(name, arguments).await;
         assert_eq!(result["isError"], true, "{result}");

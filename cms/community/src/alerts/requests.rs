@@ -202,8 +202,8 @@ impl Alert {
         }
     }
 
-    /// The error if the start or the end differs from `times_before` and the end is not after the start. Also the error if a
-    /// changed end is not in the future.
+    /// The error if the start or the end differs from `times_before` and the end is not after the start. Also the error
+    /// if a changed end is not in the future.
     fn time_error(&self, times_before: (Timestamp, Option<Timestamp>), now: Timestamp) -> Option<FieldError> {
         let end = self.ends_at.filter(|_| (self.starts_at, self.ends_at) != times_before)?;
         if end <= self.starts_at {

@@ -120,9 +120,9 @@ fn map_missing_claim_to_404(error: StoreError) -> WriteError {
     }
 }
 
-/// Locks the claim `id`, its account and its place until the commit. Also takes [`AdvisoryLock::Places`], shared with other
-/// writes, and [`AdvisoryLock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account or the place
-/// does not exist.
+/// Locks the claim `id`, its account and its place until the commit. Also takes [`AdvisoryLock::Places`], shared with
+/// other writes, and [`AdvisoryLock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account
+/// or the place does not exist.
 async fn lock_claim_and_place(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place), WriteError> {
     tx.lock_shared(AdvisoryLock::Places).await?;
     // Accounts are locked before places, as in the deletion of an account, to avoid deadlocks.

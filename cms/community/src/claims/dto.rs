@@ -153,8 +153,8 @@ pub struct ClaimResponse {
     pub method: Method,
     /// Whether the claim is pending, decided, or ended without a decision.
     pub state: State,
-    /// Whether the place had another owner when the claim began or when it was proved. Then an admin decides, even if there
-    /// is proof.
+    /// Whether the place had another owner when the claim began or when it was proved. Then an admin decides, even if
+    /// there is proof.
     #[schema(example = false)]
     pub is_dispute: bool,
     /// The published address to which the code was sent; null for other methods, and twelve months after the decision.

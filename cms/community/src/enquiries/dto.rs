@@ -64,8 +64,8 @@ pub struct Enquiry {
     #[serde(rename = "businessName")]
     #[schema(example = "Lantern Lodge")]
     pub place_name: String,
-    /// The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null if
-    /// there was neither.
+    /// The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null
+    /// if there was neither.
     #[schema(required, example = "stay@example.org")]
     pub recipient: Option<String>,
     /// The name of the sender.

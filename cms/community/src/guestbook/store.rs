@@ -196,8 +196,8 @@ fn select_entry_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-/// Pushes the SQL condition for the status, place and words of a list. `column_prefix` is empty, or a prefix with a dot such as
-/// `entry.`.
+/// Pushes the SQL condition for the status, place and words of a list. `column_prefix` is empty, or a prefix with a dot
+/// such as `entry.`.
 fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, column_prefix: &'static str, list: &ListQuery) {
     query.push(column_prefix).push("status = ");
     D::push_text(query, list.status.as_str().to_owned());
@@ -241,9 +241,9 @@ struct CommentRow {
     total: i64,
 }
 
-/// Loads the comments of all these entries in one statement: at most [`MAX_LOADED_COMMENTS_PER_ENTRY`] of each entry, the owner reply
-/// first. Sets `comment_count` to the number of all comments that the reader may see. Moderators see comments of any
-/// status.
+/// Loads the comments of all these entries in one statement: at most [`MAX_LOADED_COMMENTS_PER_ENTRY`] of each entry,
+/// the owner reply first. Sets `comment_count` to the number of all comments that the reader may see. Moderators see
+/// comments of any status.
 async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());

@@ -162,8 +162,8 @@ pub async fn due_accounts(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(Ac
         .fetch_all(engine))?)
 }
 
-/// The places that are due for a reminder to this owner, at most [`MAX_PLACES_PER_REMINDER`]. Those that were listed longest ago
-/// come first.
+/// The places that are due for a reminder to this owner, at most [`MAX_PLACES_PER_REMINDER`]. Those that were listed
+/// longest ago come first.
 pub async fn due_places(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<i64>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE_PLACES)
         .bind(now.plus_seconds(-REMINDER_INTERVAL_S))

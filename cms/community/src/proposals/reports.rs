@@ -64,8 +64,8 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
-            // The transaction takes `AdvisoryLock::Places` before it locks the place, in the same order as changes of places.
-            // So a report and a change cannot deadlock.
+            // The transaction takes `AdvisoryLock::Places` before it locks the place, in the same order as changes of
+            // places. So a report and a change cannot deadlock.
             tx.lock_shared(AdvisoryLock::Places).await?;
             let place = places::store::lock_by_id(tx, report.request.place_id).await?.filter(Place::is_public);
             let place = place.ok_or_else(|| Problem::not_found("This place does not exist"))?;

@@ -161,8 +161,8 @@ pub async fn claim_link_checks(db: &Db, now: Timestamp, until: Timestamp) -> Res
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
 }
 
-/// Ends a claim before `until`, the end that was passed to [`claim_link_checks`]. Does nothing if another process has claimed the
-/// checks since then.
+/// Ends a claim before `until`, the end that was passed to [`claim_link_checks`]. Does nothing if another process has
+/// claimed the checks since then.
 pub async fn release_link_checks(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     let update = "update counter set value = 0 where name = 'link_check_claim' and value = $1";
     db.write(move |tx| {

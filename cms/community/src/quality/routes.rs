@@ -92,9 +92,9 @@ pub async fn list_dead_links(
 ///
 /// Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
 /// confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped
-/// the reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
-/// count once another check has replaced it. Reminders are deleted after 400 days.
-/// `X-Total-Count` is the total number.
+/// the reminders without confirming is listed too; one whose account is not active is not. A check by the owner does
+/// not count once another check has replaced it. Reminders are deleted after 400 days. `X-Total-Count` is the total
+/// number.
 #[utoipa::path(
     get, path = "/api/admin/quality/silent-owners", operation_id = "listSilentOwners", tag = "Quality",
     security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),

@@ -60,8 +60,8 @@ pub struct OpenCategory {
 
 /// Export all categories as JSON, under an open license.
 ///
-/// All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you
-/// use the data.
+/// All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever
+/// you use the data.
 #[utoipa::path(
     get, path = "/api/categories.json", operation_id = "exportCategoriesJson", tag = "Categories",
     responses((status = 200, body = CategoryDataset, headers(

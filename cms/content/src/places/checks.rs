@@ -226,7 +226,8 @@ pub fn remove_outdated_traveler_checks(before: &Place, after: &mut Place) {
     }
 }
 
-/// Clears [`FactCheck::checked_by`] of each check whose account no longer exists. Restored checks may name such an account.
+/// Clears [`FactCheck::checked_by`] of each check whose account no longer exists. Restored checks may name such an
+/// account.
 pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut FactChecks) -> Result<(), StoreError> {
     for check in checks.values_mut() {
         if let Some(account) = &check.checked_by

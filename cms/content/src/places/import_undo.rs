@@ -12,8 +12,8 @@ use crate::revisions::store::{self as revisions, RecordKey};
 use crate::with_tx;
 
 /// Deletes a place permanently if it still has `version`, and has no draft, no like and no guestbook entry. The caller
-/// holds `AdvisoryLock::Places` exclusively and appends the returned cache tags to the change log. `None` if the place is not
-/// deleted.
+/// holds `AdvisoryLock::Places` exclusively and appends the returned cache tags to the change log. `None` if the place
+/// is not deleted.
 pub async fn delete_untouched_place(
     tx: &mut Tx,
     audit: &AuditContext,

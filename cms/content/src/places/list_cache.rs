@@ -187,7 +187,8 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
     Ok(read)
 }
 
-/// The single row that [`PlaceQuery::select_cached_json`] selects. The documentation of that method describes the columns.
+/// The single row that [`PlaceQuery::select_cached_json`] selects. The documentation of that method describes the
+/// columns.
 type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {

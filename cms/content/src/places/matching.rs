@@ -21,8 +21,8 @@ const MIN_SIMILARITY: f64 = 0.7;
 /// Words that name the kind of a place, in search form. They are ignored in names that have other words.
 const KIND_WORDS: [&str; 10] =
     ["cave", "hang", "dong", "hotel", "hostel", "homestay", "guesthouse", "restaurant", "cafe", "coffee"];
-/// The side of a cell of [`Cells`], in degrees. It is longer than [`MAX_DUPLICATE_DISTANCE_M`] at the latitudes where people
-/// live. Places within that distance are therefore in the same cell or in neighboring ones.
+/// The side of a cell of [`Cells`], in degrees. It is longer than [`MAX_DUPLICATE_DISTANCE_M`] at the latitudes where
+/// people live. Places within that distance are therefore in the same cell or in neighboring ones.
 const CELL_DEG: f64 = 0.005;
 /// The maximum number of candidates that [`PlaceMatcher::similar_places`] returns.
 const MAX_CANDIDATES: usize = 5;
@@ -129,8 +129,8 @@ impl PlaceMatcher {
         self.slugs.get(slug).copied().map(PlaceId)
     }
 
-    /// At most five places within [`MAX_DUPLICATE_DISTANCE_M`] of this position with a name or local name similar to one of
-    /// `names`. The most similar place comes first; of equally similar places, the nearest.
+    /// At most five places within [`MAX_DUPLICATE_DISTANCE_M`] of this position with a name or local name similar to
+    /// one of `names`. The most similar place comes first; of equally similar places, the nearest.
     pub fn similar_places(&self, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) -> Vec<MatchCandidate> {
         let (names, point) = (names_in_search_form(names), Point { latitude, longitude });
         let mut found: Vec<(f64, MatchCandidate)> = Vec::new();
@@ -151,10 +151,10 @@ impl PlaceMatcher {
         found.into_iter().take(MAX_CANDIDATES).map(|(_, candidate)| candidate).collect()
     }
 
-    /// The pairs of places within [`MAX_DUPLICATE_DISTANCE_M`] of each other that have similar names, with their distances in
-    /// meters. Pairs are sorted by distance; the older place of a pair comes first. At most 1,000 pairs are returned.
-    /// If too many places are close to each other, only the newest places are examined. The call may then be slow: run
-    /// it on a thread for blocking work.
+    /// The pairs of places within [`MAX_DUPLICATE_DISTANCE_M`] of each other that have similar names, with their
+    /// distances in meters. Pairs are sorted by distance; the older place of a pair comes first. At most 1,000 pairs
+    /// are returned. If too many places are close to each other, only the newest places are examined. The call may then
+    /// be slow: run it on a thread for blocking work.
     pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));

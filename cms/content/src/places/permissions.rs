@@ -141,8 +141,8 @@ fn token_limited_problem(sentence: &'static str) -> Problem {
     Problem::forbidden(Code::TokenLimited, sentence)
 }
 
-/// The fields whose changes by an owner wait for review, by their names in the API. [`reset_fields_to_review`] must set the same
-/// fields.
+/// The fields whose changes by an owner wait for review, by their names in the API. [`reset_fields_to_review`] must set
+/// the same fields.
 const FIELDS_TO_REVIEW: [&str; 12] = [
     "name",
     "localName",
@@ -235,8 +235,8 @@ impl ValuesToReview {
         }
     }
 
-    /// Stores the values that wait for review, if there are any, as a proposal, by calling `store_owner_proposal`. Returns the
-    /// names of their fields in the API.
+    /// Stores the values that wait for review, if there are any, as a proposal, by calling `store_owner_proposal`.
+    /// Returns the names of their fields in the API.
     pub async fn propose(
         self,
         tx: &mut Tx,

@@ -137,7 +137,8 @@ pub async fn list_places(
 
 /// The parsed query parameters of a request for a list of places.
 pub(super) struct ListRequest {
-    /// The filters, the order and the page. The scope is public, because [`parse_list_request`] does not know the caller.
+    /// The filters, the order and the page. The scope is public, because [`parse_list_request`] does not know the
+    /// caller.
     pub(super) place_query: PlaceQuery,
     /// The text of the search; empty if there is none.
     search_query: SearchQuery,

@@ -168,12 +168,12 @@ pub async fn change(
     .await
 }
 
-/// Changes a place within a write. The calling function must hold [`AdvisoryLock::Places`], and must append the returned tags
-/// to the change log. No tags are returned if all values wait for review, or if `If-Match` has another version and the
-/// place already has the values.
+/// Changes a place within a write. The calling function must hold [`AdvisoryLock::Places`], and must append the
+/// returned tags to the change log. No tags are returned if all values wait for review, or if `If-Match` has another
+/// version and the place already has the values.
 ///
-/// Values of an owner that wait for review become a proposal; `fields_waiting_for_review` of the returned place names their
-/// fields. If a restored revision or an import moves a verified place, the place loses its badge.
+/// Values of an owner that wait for review become a proposal; `fields_waiting_for_review` of the returned place names
+/// their fields. If a restored revision or an import moves a verified place, the place loses its badge.
 ///
 /// Errors: not found if the place does not exist or is in the trash; 403 if the caller may not edit the place or sets
 /// fields that only admins set; 412 with the current record if its version is not in `If-Match`; 422 with each new

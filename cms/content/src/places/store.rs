@@ -61,8 +61,8 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
     Ok(Page::new(items, total(db, query).await?, query.limit))
 }
 
-/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_COUNTED_TOTAL`]. Places that
-/// match only by a typo are not counted.
+/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_COUNTED_TOTAL`]. Places
+/// that match only by a typo are not counted.
 pub async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     if let Some(select) = select_stored_total(query) {
         let stored: Option<i64> =

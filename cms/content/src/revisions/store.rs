@@ -26,8 +26,8 @@ const SNAPSHOT_DERIVED_FIELDS: [&str; 2] = ["categories", "pictures"];
 /// The id of the settings, which are a single record.
 const SINGLETON_ID: &str = "1";
 
-/// The statement that inserts revisions. `$rows` selects them as JSON arrays in the order of [`revision_row`]. A state from
-/// before the first recorded save is skipped if the record already has a revision.
+/// The statement that inserts revisions. `$rows` selects them as JSON arrays in the order of [`revision_row`]. A state
+/// from before the first recorded save is skipped if the record already has a revision.
 macro_rules! insert_revisions {
     ($rows:literal) => {
         concat!(

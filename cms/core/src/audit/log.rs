@@ -125,8 +125,8 @@ impl AuditContext {
 pub trait AuditSubject {
     /// The kind of the record.
     const KIND: AuditRecordKind;
-    /// Fields of [`AuditDescription::fields`] that are derived from other fields or belong to another record. They are not
-    /// logged.
+    /// Fields of [`AuditDescription::fields`] that are derived from other fields or belong to another record. They are
+    /// not logged.
     const DERIVED_FIELDS: &'static [&'static str] = &[];
 
     /// The description of the current state of the record.

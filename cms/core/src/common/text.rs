@@ -159,8 +159,8 @@ pub fn single_line(text: &str) -> String {
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of `text` in at most `max_code_points` code points, cut between grapheme clusters, so that no visible character is
-/// split.
+/// The beginning of `text` in at most `max_code_points` code points, cut between grapheme clusters, so that no visible
+/// character is split.
 pub fn clip(text: &str, max_code_points: usize) -> &str {
     let mut code_point_count = 0;
     for (at, cluster) in text.grapheme_indices(true) {

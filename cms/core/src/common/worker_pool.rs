@@ -60,8 +60,8 @@ impl WorkerPool {
     /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
     /// took it.
     ///
-    /// Errors: [`WorkerPoolError::Busy`] if the queue is full or no worker could be started. [`WorkerPoolError::Panicked`] if the
-    /// task panicked.
+    /// Errors: [`WorkerPoolError::Busy`] if the queue is full or no worker could be started.
+    /// [`WorkerPoolError::Panicked`] if the task panicked.
     pub async fn run<T: Send + 'static>(
         &self,
         task: impl FnOnce() -> T + Send + 'static,

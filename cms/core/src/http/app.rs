@@ -269,8 +269,8 @@ impl App {
         Ok(value)
     }
 
-    /// [`App::write_and_invalidate`] with support for dry runs: a dry run is rolled back and invalidates nothing. It returns what
-    /// the write would have returned.
+    /// [`App::write_and_invalidate`] with support for dry runs: a dry run is rolled back and invalidates nothing. It
+    /// returns what the write would have returned.
     pub async fn write_and_invalidate_or_dry_run<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
@@ -340,9 +340,9 @@ impl App {
         }
     }
 
-    /// Deletes an account within a write of [`App::write_and_invalidate`]. Its likes are deleted, its entries stay under an
-    /// abbreviated name, and its places lose their owner. Appends the affected tags to the change log and returns them.
-    /// The transaction must hold the lock of the account and that of [`accounts::lock_admins`].
+    /// Deletes an account within a write of [`App::write_and_invalidate`]. Its likes are deleted, its entries stay
+    /// under an abbreviated name, and its places lose their owner. Appends the affected tags to the change log and
+    /// returns them. The transaction must hold the lock of the account and that of [`accounts::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // This lock must be taken before any row is locked. The hooks lock likes and entries before the places that

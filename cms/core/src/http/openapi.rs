@@ -184,8 +184,8 @@ fn common_errors(path: &str, method: &str, operation: &Value) -> Vec<(&'static s
     errors
 }
 
-/// Adds an example to each JSON body without one. `error_examples` collects the examples of error responses, to which all
-/// operations refer.
+/// Adds an example to each JSON body without one. `error_examples` collects the examples of error responses, to which
+/// all operations refer.
 fn add_examples(operation: &mut Value, schemas: &Value, error_examples: &mut Map<String, Value>) {
     add_example(operation.pointer_mut("/requestBody/content"), schemas);
     for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {

@@ -75,8 +75,8 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
         }
     }
 
-    /// The document at `url`, for a caller whose copy `seen_document` lacks a value that the caller needs. Returns the cached
-    /// document if it is newer than `seen_document`. Otherwise fetches the document again, at most once per
+    /// The document at `url`, for a caller whose copy `seen_document` lacks a value that the caller needs. Returns the
+    /// cached document if it is newer than `seen_document`. Otherwise fetches the document again, at most once per
     /// [`REFETCH_INTERVAL_S`] unless it has expired.
     pub async fn refetch(&self, url: &str, seen_document: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let mut fetch_times = self.fetch_times.lock().await;

@@ -195,7 +195,8 @@ fn system_host_lookup() -> HostLookup {
     })
 }
 
-/// Appends at most `max_bytes` of a body to `buffer`. If the connection fails, `buffer` has the bytes that arrived before.
+/// Appends at most `max_bytes` of a body to `buffer`. If the connection fails, `buffer` has the bytes that arrived
+/// before.
 async fn read_body_start(mut body: Incoming, buffer: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {

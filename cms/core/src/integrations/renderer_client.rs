@@ -116,8 +116,9 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags in the renderer, or every page if `should_invalidate_all` is true. The renderer renders a
-    /// page again at its next request. Returns the id of the renderer process, if the response has it.
+    /// Invalidates the pages with these tags in the renderer, or every page if `should_invalidate_all` is true. The
+    /// renderer renders a page again at its next request. Returns the id of the renderer process, if the response has
+    /// it.
     pub async fn refresh(
         &self,
         tags: &[CacheTag],

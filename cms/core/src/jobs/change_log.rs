@@ -126,7 +126,8 @@ pub async fn set_live_times(
     .await
 }
 
-/// The number of entries after `seq`, at most [`MAX_SCANNED_ENTRIES`], and the time of the first one. `None` if there is no entry.
+/// The number of entries after `seq`, at most [`MAX_SCANNED_ENTRIES`], and the time of the first one. `None` if there
+/// is no entry.
 pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LAG).bind(seq).bind(MAX_SCANNED_ENTRIES).fetch_one(engine))?)
 }

@@ -86,7 +86,8 @@ impl RenderFailures {
         failures.len() >= MAX_FAILURES || failures.contains_key(path)
     }
 
-    /// Waits until [`RenderFailures::clear_failure`] removes a page. Returns at once if it removed one since the last call.
+    /// Waits until [`RenderFailures::clear_failure`] removes a page. Returns at once if it removed one since the last
+    /// call.
     pub async fn wait_for_recovery(&self) {
         self.0.recovery.notified().await;
     }

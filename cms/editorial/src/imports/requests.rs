@@ -19,7 +19,8 @@ const MAX_MAPPED_CATEGORY_VALUES: f64 = 200.0;
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only the schema is used; the body is parsed as a stream")]
 pub struct ImportUpload {
-    /// The file: CSV, GeoJSON or JSON of the Overpass API; at most 20 MB, 50,000 rows and 200 columns, and 32 kB a cell.
+    /// The file: CSV, GeoJSON or JSON of the Overpass API; at most 20 MB, 50,000 rows and 200 columns, and 32 kB a
+    /// cell.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
 }

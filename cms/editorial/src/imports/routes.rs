@@ -228,8 +228,8 @@ pub async fn apply_import(
 
 /// Undo an import.
 ///
-/// Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete the
-/// created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
+/// Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete
+/// the created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
 /// number.
 #[utoipa::path(
     post, path = "/api/admin/imports/{id}/undo", operation_id = "undoImport", tag = "Imports",

@@ -60,8 +60,8 @@ impl RowValues {
 }
 
 impl RowReader {
-    /// A reader for rows with this mapping. Columns and fields of the mapping that do not exist are ignored. `default_phone_country`
-    /// applies to phone numbers without a country code.
+    /// A reader for rows with this mapping. Columns and fields of the mapping that do not exist are ignored.
+    /// `default_phone_country` applies to phone numbers without a country code.
     pub fn new(format: Format, columns: &[Column], mapping: &Mapping, default_phone_country: String) -> Self {
         let positions: HashMap<&str, usize> =
             columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();

@@ -142,8 +142,8 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<Ro
         .fetch_all(engine))?)
 }
 
-/// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in `excluded_rows` are
-/// left out.
+/// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in
+/// `excluded_rows` are left out.
 pub async fn row_numbers_by_place(
     db: &Db,
     id: ImportId,
@@ -170,8 +170,8 @@ pub async fn counts_by_action(tx: &mut Tx, id: ImportId) -> Result<RowCounts, St
     Ok(RowCounts::new(counts))
 }
 
-/// A page of rows in the order of the file. With `action`, only rows with this action; with `only_with_reasons`, only rows
-/// that have a warning or a reason for the refusal.
+/// A page of rows in the order of the file. With `action`, only rows with this action; with `only_with_reasons`, only
+/// rows that have a warning or a reason for the refusal.
 pub async fn list_rows(
     db: &Db,
     id: ImportId,
@@ -246,8 +246,8 @@ pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<Appli
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).bind(limit).fetch_all(engine))?)
 }
 
-/// Marks a row as no longer applied, after it was undone or its place was left alone. `is_place_deleted` states whether the
-/// undo has deleted the place.
+/// Marks a row as no longer applied, after it was undone or its place was left alone. `is_place_deleted` states whether
+/// the undo has deleted the place.
 pub async fn clear_applied(
     tx: &mut Tx,
     (id, row): (ImportId, &AppliedRow),

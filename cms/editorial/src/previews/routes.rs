@@ -143,8 +143,8 @@ pub async fn create_preview(
 
 /// List the shared previews of a draft.
 ///
-/// For those who may change the record: admins see all that are open, owners their own. The newest come first. The links
-/// themselves cannot be read again.
+/// For those who may change the record: admins see all that are open, owners their own. The newest come first. The
+/// links themselves cannot be read again.
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/previews", operation_id = "listPreviews", tag = "Drafts", security(("bearer" = [])),
     params(RecordPath),

@@ -122,8 +122,8 @@ pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: 
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_SHARED).bind(kind).bind(id).bind(now).fetch_one(engine))?)
 }
 
-/// Stores a preview of a record, and returns its id. If the record has more than [`MAX_PREVIEWS_PER_RECORD`] previews for the
-/// console, deletes the oldest of them.
+/// Stores a preview of a record, and returns its id. If the record has more than [`MAX_PREVIEWS_PER_RECORD`] previews
+/// for the console, deletes the oldest of them.
 pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &PreviewToStore) -> Result<i64, StoreError> {
     let preview_id: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
         .bind(&preview.ticket_hash)

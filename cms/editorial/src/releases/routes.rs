@@ -117,8 +117,8 @@ pub async fn list_releases(
 
 /// Create a release.
 ///
-/// Admins only. Add drafts with `addReleaseDraft`. With `publishAt`, the release is published at that time in the name of
-/// the account that changed it last, with the rights that it has then.
+/// Admins only. Add drafts with `addReleaseDraft`. With `publishAt`, the release is published at that time in the name
+/// of the account that changed it last, with the rights that it has then.
 #[utoipa::path(
     post, path = "/api/releases", operation_id = "createRelease", tag = "Releases", security(("bearer" = [])),
     request_body = ReleaseRequest, responses((status = 201, body = Release)),
@@ -138,8 +138,8 @@ pub async fn create_release(
 
 /// Get a release.
 ///
-/// Admins only. While the release is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
-/// publication. Afterwards `records` are what it published.
+/// Admins only. While the release is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion`
+/// prevents the publication. Afterwards `records` are what it published.
 #[utoipa::path(
     get, path = "/api/releases/{id}", operation_id = "getRelease", tag = "Releases", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the release.", example = 7)),
@@ -230,8 +230,8 @@ fn parse_draft_path((id, kind, record_id): &(String, String, String)) -> Result<
 
 /// Add the draft of a record to a release.
 ///
-/// Admins only. A draft is in at most one release, and a release has at most 200 drafts. The draft has no `publishAt` of
-/// its own. Nothing changes if the draft is already in the release.
+/// Admins only. A draft is in at most one release, and a release has at most 200 drafts. The draft has no `publishAt`
+/// of its own. Nothing changes if the draft is already in the release.
 #[utoipa::path(
     put, path = "/api/releases/{id}/drafts/{kind}/{recordId}", operation_id = "addReleaseDraft", tag = "Releases",
     security(("bearer" = [])),
@@ -314,8 +314,8 @@ pub async fn publish_release(
 
 /// Undo a release.
 ///
-/// Admins only. Brings all its records back to their states before the release, or none. It is possible until one of them
-/// is changed again. The response is 409 with `records` if some of them prevent it.
+/// Admins only. Brings all its records back to their states before the release, or none. It is possible until one of
+/// them is changed again. The response is 409 with `records` if some of them prevent it.
 #[utoipa::path(
     post, path = "/api/releases/{id}/undo", operation_id = "undoRelease", tag = "Releases", security(("bearer" = [])),
     params(

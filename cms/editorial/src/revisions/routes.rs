@@ -80,10 +80,10 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 /// List the revisions of a record.
 ///
 /// Each save of a place, article, category, standing page or the settings makes a revision with the whole record. The
-/// newest comes first. For those who may change the record; owners of a place see the revisions since the place
-/// became theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
-/// the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
-/// configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
+/// newest comes first. For those who may change the record; owners of a place see the revisions since the place became
+/// theirs, without the accounts of others. Records that were saved before revisions existed begin with their state
+/// before the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the
+/// server is configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/{kind}/{id}/revisions", operation_id = "listRevisions", tag = "History", security(("bearer" = [])),
     params(
@@ -138,11 +138,11 @@ pub async fn get_revision(
 ///
 /// For those who may change the record. The record gets the values of the revision, which are public at once and make a
 /// new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
-/// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
-/// deleted images and categories, and fields that no longer exist. `skipped` lists these fields with the reasons. A restore
-/// never sets the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
-/// other checks of the place become those of the revision if the restored facts are all that were checked at that time;
-/// a check that holds stays if its facts do not change.
+/// version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can
+/// change, deleted images and categories, and fields that no longer exist. `skipped` lists these fields with the
+/// reasons. A restore never sets the badge of a place; a verified place loses it if its names, position or categories
+/// change. With `checks`, the other checks of the place become those of the revision if the restored facts are all that
+/// were checked at that time; a check that holds stays if its facts do not change.
 #[utoipa::path(
     post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
     security(("bearer" = [])),
@@ -211,8 +211,8 @@ pub async fn update_revision(
 
 /// Delete a revision permanently.
 ///
-/// Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is the
-/// record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
+/// Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is
+/// the record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
 #[utoipa::path(
     delete, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "deleteRevision", tag = "History",
     security(("bearer" = [])),

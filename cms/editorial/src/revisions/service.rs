@@ -256,7 +256,8 @@ fn map_texts(value: Value, replace: &impl Fn(&str) -> String) -> Value {
     }
 }
 
-/// The revision as the caller may see it. An owner gets no `checkedBy`, and the other data as in [`revision_item_for_owner`].
+/// The revision as the caller may see it. An owner gets no `checkedBy`, and the other data as in
+/// [`revision_item_for_owner`].
 pub fn revision_for_caller(caller: &Account, access: &RecordAccess, mut revision: Revision) -> Revision {
     if access.is_admin() {
         return revision;

@@ -43,8 +43,8 @@ pub struct ScheduleItem {
     pub name: String,
     /// When it happens.
     pub time: Timestamp,
-    /// The version that `If-Match` compares when the action is moved or canceled: that of the draft for `publish_draft`,
-    /// otherwise that of the record or release.
+    /// The version that `If-Match` compares when the action is moved or canceled: that of the draft for
+    /// `publish_draft`, otherwise that of the record or release.
     #[schema(example = 5)]
     pub version: i64,
     /// The version of the record that the draft changes; null if this is not a draft. If it is not `recordVersion`, the

@@ -162,8 +162,8 @@ pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Re
     store::end_or_extend_delivery_lease(&app.db, id, claim_end, pause_until).await
 }
 
-/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING_DELIVERIES`] pending deliveries. Moves the
-/// webhook's position in the change feed.
+/// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING_DELIVERIES`] pending deliveries.
+/// Moves the webhook's position in the change feed.
 pub async fn add_new_deliveries(app: &App, webhook: &Webhook) -> Result<(), StoreError> {
     let limit = FEED_PAGE_SIZE.min(MAX_PENDING_DELIVERIES - webhook.pending_count);
     let last_seq = changes::last_reportable_seq(app).await?;

@@ -38,8 +38,8 @@ pub async fn queue_webhook_disabled_email(tx: &mut Tx, webhook: &Webhook, now: T
 }
 
 /// Renders the email with the webhooks that are disabled because their receivers failed or responded with 410, at most
-/// [`MAX_WEBHOOKS_PER_EMAIL`]. `None` if there are no such webhooks by now. Also `None` if the account of the recipient is
-/// deleted or inactive, or has another email address by now.
+/// [`MAX_WEBHOOKS_PER_EMAIL`]. `None` if there are no such webhooks by now. Also `None` if the account of the recipient
+/// is deleted or inactive, or has another email address by now.
 pub async fn render(
     db: &Db,
     (locale, public_url): (Locale, &str),

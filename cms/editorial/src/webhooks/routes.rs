@@ -125,8 +125,8 @@ pub async fn delete_webhook(
 
 /// Rotate the secret of a webhook.
 ///
-/// Admins only. The response has the new secret, which no other call returns. For 24 hours, deliveries are signed with the
-/// previous secret too.
+/// Admins only. The response has the new secret, which no other call returns. For 24 hours, deliveries are signed with
+/// the previous secret too.
 #[utoipa::path(
     post, path = "/api/webhooks/{id}/rotate-secret", operation_id = "rotateWebhookSecret", tag = "Programs",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the webhook.")),
@@ -163,7 +163,8 @@ pub async fn test_webhook(
 
 /// List the deliveries of a webhook.
 ///
-/// Admins only. The newest come first. Finished deliveries are deleted after 30 days. `X-Total-Count` is the total number.
+/// Admins only. The newest come first. Finished deliveries are deleted after 30 days. `X-Total-Count` is the total
+/// number.
 #[utoipa::path(
     get, path = "/api/webhooks/{id}/deliveries", operation_id = "listWebhookDeliveries", tag = "Programs",
     security(("bearer" = [])),

@@ -152,7 +152,8 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
 }
 
 /// The ids of the active webhooks that no replica has claimed and that have a due delivery or an unread change. Only
-/// changes up to the change log entry `last_seq` count. At [`MAX_PENDING_DELIVERIES`] pending deliveries, no unread change counts.
+/// changes up to the change log entry `last_seq` count. At [`MAX_PENDING_DELIVERIES`] pending deliveries, no unread
+/// change counts.
 pub async fn list_due(db: &Db, last_seq: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_DUE)
         .bind(now)
@@ -178,9 +179,9 @@ pub async fn acquire_delivery_lease(
     .await
 }
 
-/// Ends the claim that would otherwise end at `claimed_until`. If `pause_until` is given and the webhook is active, the claim lasts
-/// until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries after the next
-/// activation.
+/// Ends the claim that would otherwise end at `claimed_until`. If `pause_until` is given and the webhook is active, the
+/// claim lasts until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries
+/// after the next activation.
 pub async fn end_or_extend_delivery_lease(
     db: &Db,
     id: WebhookId,
@@ -198,8 +199,8 @@ pub async fn end_or_extend_delivery_lease(
     .await
 }
 
-/// Sets the position of a webhook in the change feed: directly after the record `last_record`. If `last_record` is `None`, the
-/// position is before the first record of the change log entry `seq`.
+/// Sets the position of a webhook in the change feed: directly after the record `last_record`. If `last_record` is
+/// `None`, the position is before the first record of the change log entry `seq`.
 pub async fn set_feed_position(
     tx: &mut Tx,
     id: WebhookId,
@@ -219,8 +220,9 @@ pub async fn set_feed_position(
     Ok(())
 }
 
-/// Stores `failing_since`, the time at which deliveries to a webhook began to fail. A time that is already stored is kept.
-/// After a success, `failing_since` is `None`, and the stored time is deleted. Returns the previously stored time.
+/// Stores `failing_since`, the time at which deliveries to a webhook began to fail. A time that is already stored is
+/// kept. After a success, `failing_since` is `None`, and the stored time is deleted. Returns the previously stored
+/// time.
 pub async fn start_or_clear_failing_since(
     tx: &mut Tx,
     id: WebhookId,

@@ -144,8 +144,8 @@ fn file_without_all_pixels_is_refused() {
         ("GIF", fixtures::gif_animated(&fixtures::quadrants(300, 200))),
     ];
     for (name, whole) in named_files {
-        // A file that is cut to at most `max_incomplete_length` bytes lacks pixels. The second frame of a GIF and the last bytes of the
-        // other formats are not needed for the pixels.
+        // A file that is cut to at most `max_incomplete_length` bytes lacks pixels. The second frame of a GIF and the
+        // last bytes of the other formats are not needed for the pixels.
         let max_incomplete_length = match name {
             "GIF" => whole.len() / 3,
             "PNG" => whole.len() - 40,

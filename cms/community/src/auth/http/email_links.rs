@@ -164,9 +164,9 @@ pub async fn request_password_reset(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Queues the email with the reset link if an active account has the address `typed_email`. A request for an unknown address
-/// runs the same write and gets the same response (R312), but leaves no email in the outbox. The audit log does not
-/// record an unknown address, because people sometimes type a password into the field.
+/// Queues the email with the reset link if an active account has the address `typed_email`. A request for an unknown
+/// address runs the same write and gets the same response (R312), but leaves no email in the outbox. The audit log does
+/// not record an unknown address, because people sometimes type a password into the field.
 ///
 /// Errors: 429 if the rate limit of emails is exceeded; 503 if the outbox is full.
 pub async fn queue_password_reset_email(

@@ -71,8 +71,8 @@ pub trait ModeratedRecord: AuditSubject + Clone + Send + Sync + Sized + 'static 
     fn state(&self) -> ModerationState;
     /// A copy of the record with these moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo, and updates the training data of the spam classifier. The caller, [`store_and_log_decision`],
-    /// writes to the moderation log and the audit log.
+    /// Stores a decision or its undo, and updates the training data of the spam classifier. The caller,
+    /// [`store_and_log_decision`], writes to the moderation log and the audit log.
     fn store_decision_and_queue_emails<'a>(
         tx: &'a mut Tx,
         before: &'a Self,

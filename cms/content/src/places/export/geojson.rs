@@ -118,7 +118,8 @@ from (
     where alert.state = 'current'
 ) severities group by place_id";
 
-/// The SQL that selects a [`PlaceFeatureRow`] for each public place. Its parameter `$1` is the maximum number of places.
+/// The SQL that selects a [`PlaceFeatureRow`] for each public place. Its parameter `$1` is the maximum number of
+/// places.
 fn select_features() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,

@@ -182,9 +182,9 @@ fn too_varied_message() -> String {
     "Opening hours vary too much from week to week".to_owned()
 }
 
-/// The spans of each day of the schedule. `nights` has the spans of all rules that pass midnight (see [`spans_past_midnight`]). A
-/// span of one rule that passes midnight belongs to the day on which it begins. Spans of two rules that meet at
-/// midnight stay separate.
+/// The spans of each day of the schedule. `nights` has the spans of all rules that pass midnight (see
+/// [`spans_past_midnight`]). A span of one rule that passes midnight belongs to the day on which it begins. Spans of
+/// two rules that meet at midnight stay separate.
 fn spans_by_day(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Vec<Vec<[u16; 2]>> {
     // One more day is computed at both ends, because hours may pass midnight into the first day, or from the last day
     // into the next.

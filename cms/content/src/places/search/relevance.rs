@@ -135,8 +135,8 @@ enum Coverage {
     None,
 }
 
-/// Scores a place. `None` if the place lacks a word of the search. With `accepts_typos`, a missing word may be a typo of
-/// a word of the names. `None` also if one word of the search is a typo and another one matches only inside a word.
+/// Scores a place. `None` if the place lacks a word of the search. With `accepts_typos`, a missing word may be a typo
+/// of a word of the names. `None` also if one word of the search is a typo and another one matches only inside a word.
 pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_typos: bool) -> Option<Relevance> {
     let mut relevance = Relevance {
         match_kind: MatchKind::Names,

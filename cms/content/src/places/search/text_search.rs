@@ -292,8 +292,8 @@ impl IndexQuery<'_> {
         query
     }
 
-    /// The places to score with typos: the names of each have words that are similar to words of the search.
-    /// Places with the ids `exact_match_ids` match without typos. Of these, only places with a corrected phrase are included.
+    /// The places to score with typos: the names of each have words that are similar to words of the search. Places
+    /// with the ids `exact_match_ids` match without typos. Of these, only places with a corrected phrase are included.
     async fn fuzzy_candidates(&self, exact_match_ids: &HashSet<i64>) -> Result<Vec<Arc<SearchCandidate>>, StoreError> {
         // The phrases, and for each word its spellings. Each phrase and each spelling has its number of edits.
         let (mut all_phrases, mut all_word_spellings) = (vec![(0, String::new())], Vec::new());
@@ -385,9 +385,9 @@ impl IndexQuery<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches the places with the ids `shortened_id_list`, and the best places with a name that contains one of the phrases
-    /// from the beginning of a word. `phrases` also has the maximum number of places per phrase. If the query has a
-    /// filter and the set `allowed_ids` is small, only places of `allowed_ids` are found by phrase. Candidates of
+    /// Fetches the places with the ids `shortened_id_list`, and the best places with a name that contains one of the
+    /// phrases from the beginning of a word. `phrases` also has the maximum number of places per phrase. If the query
+    /// has a filter and the set `allowed_ids` is small, only places of `allowed_ids` are found by phrase. Candidates of
     /// earlier searches come from the cache.
     async fn fetch_candidates(
         &self,

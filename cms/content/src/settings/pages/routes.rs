@@ -27,8 +27,8 @@ macro_rules! standing_page {
      $get_summary:literal, $update_summary:literal) => {
         #[doc = $get_summary]
         ///
-        /// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-        /// inserts.
+        /// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the
+        /// client inserts.
         #[utoipa::path(
             get, path = $path, operation_id = $get_id, tag = "Settings",
             responses(
@@ -42,9 +42,9 @@ macro_rules! standing_page {
 
         #[doc = $update_summary]
         ///
-        /// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-        /// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-        /// if the version matches; otherwise the response is 412.
+        /// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an
+        /// object that is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the
+        /// change is made only if the version matches; otherwise the response is 412.
         #[utoipa::path(
             put, path = $path, operation_id = $update_id, tag = "Settings", security(("bearer" = [])),
             params(

@@ -401,8 +401,9 @@ pub async fn get_for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Accoun
     by_id(tx, id).await
 }
 
-/// The SQL condition on the table `account` for a valid `SignedTokenSubject`: the account is active, and the session is null
-/// or has not ended. The arguments are SQL expressions: the id of the account, the id of the session, the current time.
+/// The SQL condition on the table `account` for a valid `SignedTokenSubject`: the account is active, and the session is
+/// null or has not ended. The arguments are SQL expressions: the id of the account, the id of the session, the current
+/// time.
 #[macro_export]
 macro_rules! is_valid_subject {
     ($account:literal, $session:literal, $now:literal) => {

@@ -77,8 +77,8 @@ impl Query {
         Some(self.pairs.swap_remove(index).1)
     }
 
-    /// Takes a parameter and parses it with `parse_value`. `None` if it is absent or invalid. An invalid value adds an error
-    /// with `code` and `sentence`.
+    /// Takes a parameter and parses it with `parse_value`. `None` if it is absent or invalid. An invalid value adds an
+    /// error with `code` and `sentence`.
     pub fn parse<T>(
         &mut self,
         name: &str,
@@ -94,8 +94,8 @@ impl Query {
         parsed
     }
 
-    /// Takes a parameter and parses it with `parse_value`. `options` lists the valid values for the message, separated by
-    /// commas.
+    /// Takes a parameter and parses it with `parse_value`. `options` lists the valid values for the message, separated
+    /// by commas.
     pub fn choice<T>(&mut self, name: &str, options: &str, parse_value: impl Fn(&str) -> Option<T>) -> Option<T> {
         let sentence = format!("{name} must be one of {options}");
         self.parse(name, Code::Enum.with("options", options), &sentence, parse_value)

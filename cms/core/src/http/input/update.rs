@@ -27,8 +27,8 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
 /// Handlers call [`BrokenRules::reject_new_violations`] with the stored record. This method rejects new values that
-/// break a rule. Errors of the extractor: those of [`RequestBodySchemas::read_update`], 413 for a body that is too large, 415
-/// for a body that is not JSON.
+/// break a rule. Errors of the extractor: those of [`RequestBodySchemas::read_update`], 413 for a body that is too
+/// large, 415 for a body that is not JSON.
 pub struct Update<T, S = T> {
     /// The sent fields. Their values may break rules.
     pub changes: T,

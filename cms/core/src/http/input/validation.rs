@@ -178,7 +178,8 @@ impl RequestBodySchemas {
         Ok((changes, BrokenRules::new(self, name, body, errors)))
     }
 
-    /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`RequestBodySchemas::validate_body`].
+    /// Validates a body against the schema `name` and reads it as `T`. Errors: those of
+    /// [`RequestBodySchemas::validate_body`].
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
         serde_json::from_value(self.validate_body(name, body)?).map_err(|error| schema_type_mismatch(name, &error))
     }
@@ -299,7 +300,8 @@ fn has_url_format(rule: &Value) -> bool {
     matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT))
 }
 
-/// Normalizes a value for validation and storage: see [`RequestBodySchemas::validate_body`]. `rule` is the schema of the field.
+/// Normalizes a value for validation and storage: see [`RequestBodySchemas::validate_body`]. `rule` is the schema of
+/// the field.
 fn normalized_value(value: Value, rule: &Value) -> Value {
     match value {
         Value::String(text) => {

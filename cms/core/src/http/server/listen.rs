@@ -33,8 +33,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
 /// Handles requests on `listener` until the future `stop` completes, and then drains the open connections. A client has
-/// `header_timeout` to send its headers. On Linux, a client that acknowledges no data for twice that time is disconnected.
-/// This limit is generous because mobile clients stall during handover.
+/// `header_timeout` to send its headers. On Linux, a client that acknowledges no data for twice that time is
+/// disconnected. This limit is generous because mobile clients stall during handover.
 pub async fn serve<A, F>(listener: TcpListener, handler: A, header_timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,

@@ -29,8 +29,8 @@ use crate::with_pool;
 /// Ids of places.
 pub type PlaceIdSet = RoaringTreemap;
 
-/// The maximum number of cached sets. If this number or [`MAX_TOTAL_SET_BYTES`] is exceeded, the less recently used half of the
-/// sets is evicted.
+/// The maximum number of cached sets. If this number or [`MAX_TOTAL_SET_BYTES`] is exceeded, the less recently used
+/// half of the sets is evicted.
 const MAX_SETS: usize = 2_000;
 /// The maximum size of all cached sets.
 const MAX_TOTAL_SET_BYTES: usize = 16 << 20;
@@ -220,8 +220,8 @@ struct CachedSet {
 }
 
 impl PlaceIndex {
-    /// The snapshot of the last refresh, and the highest cache epoch that was passed to [`PlaceIndex::refreshed_snapshot`].
-    /// `None` before the first refresh.
+    /// The snapshot of the last refresh, and the highest cache epoch that was passed to
+    /// [`PlaceIndex::refreshed_snapshot`]. `None` before the first refresh.
     pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
         let state = self.state.lock();
         Some((state.snapshot.clone()?, state.epoch))
@@ -326,8 +326,8 @@ impl PlaceIndex {
         Ok(set)
     }
 
-    /// Updates the snapshot, the sets and the grid. `None` if there is no snapshot, or more than [`MAX_CHANGED_PLACES`] places
-    /// have changed: the index must be rebuilt.
+    /// Updates the snapshot, the sets and the grid. `None` if there is no snapshot, or more than [`MAX_CHANGED_PLACES`]
+    /// places have changed: the index must be rebuilt.
     fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
         let newest = changed.first().map_or(newest, |first| first.newest);
         let mut state = self.state.lock();

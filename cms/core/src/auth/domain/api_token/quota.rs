@@ -60,7 +60,8 @@ impl ApiTokenQuotas {
         let (window_ends_at, total_reserved) =
             match store::reserve_requests(db, token, (batch_size, address), now).await {
                 Ok(row) => row,
-                // A full disk must not stop requests that only read, so the reservation is granted without being stored.
+                // A full disk must not stop requests that only read, so the reservation is granted without being
+                // stored.
                 Err(StoreError::DiskFull) => (now.plus_seconds(QUOTA_WINDOW_S), batch_size),
                 Err(error) => return Err(error),
             };

@@ -1,4 +1,5 @@
-//! What API tokens may do: the scope that each call needs. A call that is missing from [`API_TOKEN_RULES`] accepts no API token.
+//! What API tokens may do: the scope that each call needs. A call that is missing from [`API_TOKEN_RULES`] accepts no
+//! API token.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -99,8 +100,8 @@ impl ApiTokenRule {
     }
 }
 
-/// The rule for the call with this `operationId`. `None` if [`API_TOKEN_RULES`] does not list the call, which then accepts no API
-/// token.
+/// The rule for the call with this `operationId`. `None` if [`API_TOKEN_RULES`] does not list the call, which then
+/// accepts no API token.
 pub fn api_token_rule(operation: &str) -> Option<ApiTokenRule> {
     API_TOKEN_RULES.iter().find(|(_, operations)| operations.contains(&operation)).map(|(rule, _)| *rule)
 }

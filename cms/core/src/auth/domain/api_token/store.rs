@@ -40,8 +40,8 @@ update api_token set revoked_at = $3 where id = $1 and account_id = $2 and revok
 
 const REVOKE_ALL: &str = "update api_token set revoked_at = $2 where account_id = $1 and revoked_at is null";
 
-// Selects by the hint and not by the hash, so that [`account_of_api_token`] can compare the hashes in constant time. Few
-// tokens have the same hint.
+// Selects by the hint and not by the hash, so that [`account_of_api_token`] can compare the hashes in constant time.
+// Few tokens have the same hint.
 const SELECT_BY_HINT: &str = concat!(
     "select ",
     account_columns!(),
@@ -114,8 +114,8 @@ pub async fn account_of_api_token(
     }))
 }
 
-/// Creates a token for an account. Returns `None` if the account has [`MAX_VALID_API_TOKENS_PER_ACCOUNT`] valid tokens. The
-/// caller must have locked the account, because concurrent calls could otherwise exceed this number.
+/// Creates a token for an account. Returns `None` if the account has [`MAX_VALID_API_TOKENS_PER_ACCOUNT`] valid tokens.
+/// The caller must have locked the account, because concurrent calls could otherwise exceed this number.
 pub async fn add(
     tx: &mut Tx,
     account: &AccountId,
@@ -183,9 +183,9 @@ pub async fn revoke_all(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Reserves `batch_size` requests of the current window. Once a minute, also records the time and the client `address` of
-/// the last use. Returns the end of the window, and the number of requests that all processes have reserved in it. That
-/// number may exceed the quota. Errors: [`StoreError::NotFound`] if the token does not exist.
+/// Reserves `batch_size` requests of the current window. Once a minute, also records the time and the client `address`
+/// of the last use. Returns the end of the window, and the number of requests that all processes have reserved in it.
+/// That number may exceed the quota. Errors: [`StoreError::NotFound`] if the token does not exist.
 pub(super) async fn reserve_requests(
     db: &Db,
     id: ApiTokenId,

@@ -157,7 +157,8 @@ struct ProcessCounters {
     rejected_attempts: Counter,
 }
 
-/// An attempt in flight. It counts as failed unless [`RateLimitedAttempt::release`] is called, even if its request is canceled.
+/// An attempt in flight. It counts as failed unless [`RateLimitedAttempt::release`] is called, even if its request is
+/// canceled.
 #[must_use]
 pub struct RateLimitedAttempt(Option<InFlightAttempt>);
 

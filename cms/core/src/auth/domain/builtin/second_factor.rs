@@ -49,9 +49,9 @@ pub struct SecondFactorEnrollment {
     pub uri: String,
 }
 
-/// Creates a new secret and replaces an unconfirmed one. Sign-ins require no code until [`confirm_enrollment`] has activated the
-/// secret. Returns `None` if the account already has a confirmed second factor. `guide_name` is the name of the guide, which
-/// the app shows.
+/// Creates a new secret and replaces an unconfirmed one. Sign-ins require no code until [`confirm_enrollment`] has
+/// activated the secret. Returns `None` if the account already has a confirmed second factor. `guide_name` is the name
+/// of the guide, which the app shows.
 pub async fn begin_enrollment(
     tx: &mut Tx,
     account: &Account,

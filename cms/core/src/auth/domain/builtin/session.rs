@@ -4,13 +4,13 @@
 //! two parties may have the token. The server does not know which of them is the thief, so it ends the session for both
 //! (RFC 9700, section 4.14). Two legitimate cases look the same and are tolerated:
 //!
-//! - The client did not receive the response to a refresh. For [`REFRESH_RETRY_WINDOW_S`] after the exchange, a refresh with
-//!   the old token returns *the same* successor, unless the successor was exchanged too. A thief with the old token
-//!   therefore gets no token that the client does not have. Two parties remain undetected if they take turns to
+//! - The client did not receive the response to a refresh. For [`REFRESH_RETRY_WINDOW_S`] after the exchange, a refresh
+//!   with the old token returns *the same* successor, unless the successor was exchanged too. A thief with the old
+//!   token therefore gets no token that the client does not have. Two parties remain undetected if they take turns to
 //!   exchange each new token.
-//! - Two tabs of one browser refresh at once. For [`USED_REFRESH_TOKEN_GRACE_PERIOD_S`] after the exchange, the old token is accepted even
-//!   if its successor was exchanged. The response then has an access token and no refresh token, because the browser
-//!   already has the newer cookie.
+//! - Two tabs of one browser refresh at once. For [`USED_REFRESH_TOKEN_GRACE_PERIOD_S`] after the exchange, the old
+//!   token is accepted even if its successor was exchanged. The response then has an access token and no refresh token,
+//!   because the browser already has the newer cookie.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -84,8 +84,8 @@ const SELECT_ACCOUNT_OF_REFRESH_TOKEN: &str = concat!(
 where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
-/// A session that was started or renewed. [`super::provider::BuiltinProvider::issue_access_token`] issues its access token
-/// after the commit.
+/// A session that was started or renewed. [`super::provider::BuiltinProvider::issue_access_token`] issues its access
+/// token after the commit.
 #[derive(Debug)]
 pub struct StartedOrRenewedSession {
     /// The account.
@@ -132,8 +132,8 @@ pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: 
     Ok(execute!(tx, sqlx::query(LOCK_IF_PASSWORD_UNCHANGED).bind(account).bind(hash))? == 1)
 }
 
-/// Starts a session and returns its first refresh token. The caller must have authenticated the account. `user_agent` is the
-/// `User-Agent` header.
+/// Starts a session and returns its first refresh token. The caller must have authenticated the account. `user_agent`
+/// is the `User-Agent` header.
 pub async fn start(
     tx: &mut Tx,
     account: &AccountId,

@@ -84,7 +84,8 @@ impl fmt::Display for FederatedSignInFailure {
 
 impl std::error::Error for FederatedSignInFailure {}
 
-/// A [`FederatedSignInFailure`], or an error with more information: the seconds for `Retry-After`, or the database error.
+/// A [`FederatedSignInFailure`], or an error with more information: the seconds for `Retry-After`, or the database
+/// error.
 #[derive(Debug, thiserror::Error)]
 pub enum FederatedSignInError {
     /// A failure without more information.

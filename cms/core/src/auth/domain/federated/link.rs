@@ -46,9 +46,9 @@ pub struct LinkOutcome {
 /// Finds, links or creates the account of `identity`, and adds missing names and a missing portrait. Linking an account
 /// with an unverified address revokes its credentials.
 ///
-/// Errors: [`FederatedSignInFailure::NoEmail`] if a new identity has no address; [`FederatedSignInFailure::EmailInUse`] if its address has an account
-/// and the provider has not verified it; [`StoreError::UniqueViolation`] if a concurrent sign-in stored the same
-/// identity first.
+/// Errors: [`FederatedSignInFailure::NoEmail`] if a new identity has no address; [`FederatedSignInFailure::EmailInUse`]
+/// if its address has an account and the provider has not verified it; [`StoreError::UniqueViolation`] if a concurrent
+/// sign-in stored the same identity first.
 pub async fn find_or_create_linked_account(
     tx: &mut Tx,
     identity: &FederatedIdentity,

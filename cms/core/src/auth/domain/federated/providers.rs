@@ -126,8 +126,8 @@ impl FederatedProviderClients {
     }
 
     /// Starts a sign-in and counts it for the client address. After the sign-in, the browser continues to the path
-    /// `return_to`. Errors: [`FederatedSignInFailure::ProviderUnavailable`] if the provider is not configured or does not respond;
-    /// [`FederatedSignInError::RateLimited`].
+    /// `return_to`. Errors: [`FederatedSignInFailure::ProviderUnavailable`] if the provider is not configured or does
+    /// not respond; [`FederatedSignInError::RateLimited`].
     pub async fn start_authorization(
         &self,
         db: &Db,
