@@ -83,8 +83,8 @@ pub async fn list_invalid_values(
     Ok((link.map(|link| AppendHeaders([link])), Json(invalid_values)))
 }
 
-/// The position at which a check continues: a source of records, by its number in [`check_record_group`], and the
-/// number of its records to skip.
+/// Where a check continues: the index of a record group (see [`check_record_group`]), and how many of its records were
+/// already checked.
 #[derive(Clone, Copy, Default)]
 struct InvalidValuesCursor {
     record_group_index: usize,
@@ -106,7 +106,7 @@ impl InvalidValuesCursor {
     }
 }
 
-/// The number of sources that [`check_record_group`] distinguishes.
+/// The number of record groups that [`check_record_group`] distinguishes.
 const RECORD_GROUP_COUNT: usize = 7;
 
 /// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
@@ -134,7 +134,7 @@ async fn find_invalid_values(
     Ok((invalid_values, None))
 }
 
-/// Checks the records of a source that `page_params` selects. Adds their invalid values to `invalid_values`.
+/// Checks those records of a record group that `page_params` selects. Adds their invalid values to `invalid_values`.
 /// Returns the number of checked records.
 async fn check_record_group(
     app: &App,

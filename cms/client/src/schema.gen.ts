@@ -1038,8 +1038,8 @@ export interface paths {
     put?: never;
     /**
      * Undo an import.
-     * @description Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete the
-     *     created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
+     * @description Admins only, within 24 hours (`canUndoUntil`). Begins to give the changed places their former values and to delete
+     *     the created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
      *     number.
      *
      *     API tokens are not accepted.
@@ -1323,9 +1323,9 @@ export interface paths {
      * List silent owners.
      * @description Admins only. Public places whose owner got an owner reminder about the place at least 60 days ago and has neither
      *     confirmed, checked nor changed anything about it since, those that are silent longest first. An owner who stopped
-     *     the reminders without confirming is listed too; one whose account is not active is not. A check by the owner does not
-     *     count once another check has replaced it. Reminders are deleted after 400 days.
-     *     `X-Total-Count` is the total number.
+     *     the reminders without confirming is listed too; one whose account is not active is not. A check by the owner does
+     *     not count once another check has replaced it. Reminders are deleted after 400 days. `X-Total-Count` is the total
+     *     number.
      *
      *     API tokens are not accepted.
      */
@@ -2825,8 +2825,8 @@ export interface paths {
     };
     /**
      * Export all categories as JSON, under an open license.
-     * @description All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you
-     *     use the data.
+     * @description All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever
+     *     you use the data.
      *
      *     API tokens need the scope `read`.
      */
@@ -3413,17 +3413,17 @@ export interface paths {
     };
     /**
      * Get the About page.
-     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-     *     inserts.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the
+     *     client inserts.
      *
      *     API tokens need the scope `read`.
      */
     get: operations["getAbout"];
     /**
      * Update the About page.
-     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-     *     if the version matches; otherwise the response is 412.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an
+     *     object that is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the
+     *     change is made only if the version matches; otherwise the response is 412.
      *
      *     API tokens are not accepted.
      */
@@ -3444,17 +3444,17 @@ export interface paths {
     };
     /**
      * Get the Getting Here page.
-     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-     *     inserts.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the
+     *     client inserts.
      *
      *     API tokens need the scope `read`.
      */
     get: operations["getGettingHere"];
     /**
      * Update the Getting Here page.
-     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-     *     if the version matches; otherwise the response is 412.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an
+     *     object that is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the
+     *     change is made only if the version matches; otherwise the response is 412.
      *
      *     API tokens are not accepted.
      */
@@ -3475,17 +3475,17 @@ export interface paths {
     };
     /**
      * Get the Help page.
-     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-     *     inserts.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the
+     *     client inserts.
      *
      *     API tokens need the scope `read`.
      */
     get: operations["getHelp"];
     /**
      * Update the Help page.
-     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-     *     if the version matches; otherwise the response is 412.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an
+     *     object that is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the
+     *     change is made only if the version matches; otherwise the response is 412.
      *
      *     API tokens are not accepted.
      */
@@ -3506,17 +3506,17 @@ export interface paths {
     };
     /**
      * Get the terms of service and the privacy policy.
-     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-     *     inserts.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the
+     *     client inserts.
      *
      *     API tokens need the scope `read`.
      */
     get: operations["getPrivacy"];
     /**
      * Update the terms of service and the privacy policy.
-     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-     *     if the version matches; otherwise the response is 412.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an
+     *     object that is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the
+     *     change is made only if the version matches; otherwise the response is 412.
      *
      *     API tokens are not accepted.
      */
@@ -3591,8 +3591,8 @@ export interface paths {
     put?: never;
     /**
      * Create a release.
-     * @description Admins only. Add drafts with `addReleaseDraft`. With `publishAt`, the release is published at that time in the name of
-     *     the account that changed it last, with the rights that it has then.
+     * @description Admins only. Add drafts with `addReleaseDraft`. With `publishAt`, the release is published at that time in the name
+     *     of the account that changed it last, with the rights that it has then.
      *
      *     API tokens are not accepted.
      */
@@ -3612,8 +3612,8 @@ export interface paths {
     };
     /**
      * Get a release.
-     * @description Admins only. While the release is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion` prevents the
-     *     publication. Afterwards `records` are what it published.
+     * @description Admins only. While the release is open, `drafts` are its drafts: one whose `recordVersion` is not its `baseVersion`
+     *     prevents the publication. Afterwards `records` are what it published.
      *
      *     API tokens are not accepted.
      */
@@ -3649,8 +3649,8 @@ export interface paths {
     get?: never;
     /**
      * Add the draft of a record to a release.
-     * @description Admins only. A draft is in at most one release, and a release has at most 200 drafts. The draft has no `publishAt` of
-     *     its own. Nothing changes if the draft is already in the release.
+     * @description Admins only. A draft is in at most one release, and a release has at most 200 drafts. The draft has no `publishAt`
+     *     of its own. Nothing changes if the draft is already in the release.
      *
      *     API tokens are not accepted.
      */
@@ -3703,8 +3703,8 @@ export interface paths {
     put?: never;
     /**
      * Undo a release.
-     * @description Admins only. Brings all its records back to their states before the release, or none. It is possible until one of them
-     *     is changed again. The response is 409 with `records` if some of them prevent it.
+     * @description Admins only. Brings all its records back to their states before the release, or none. It is possible until one of
+     *     them is changed again. The response is 409 with `records` if some of them prevent it.
      *
      *     API tokens are not accepted.
      */
@@ -3968,7 +3968,8 @@ export interface paths {
     };
     /**
      * List the deliveries of a webhook.
-     * @description Admins only. The newest come first. Finished deliveries are deleted after 30 days. `X-Total-Count` is the total number.
+     * @description Admins only. The newest come first. Finished deliveries are deleted after 30 days. `X-Total-Count` is the total
+     *     number.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -3992,8 +3993,8 @@ export interface paths {
     put?: never;
     /**
      * Rotate the secret of a webhook.
-     * @description Admins only. The response has the new secret, which no other call returns. For 24 hours, deliveries are signed with the
-     *     previous secret too.
+     * @description Admins only. The response has the new secret, which no other call returns. For 24 hours, deliveries are signed with
+     *     the previous secret too.
      *
      *     API tokens need the scope `webhooks:manage`.
      */
@@ -4102,8 +4103,8 @@ export interface paths {
     };
     /**
      * List the shared previews of a draft.
-     * @description For those who may change the record: admins see all that are open, owners their own. The newest come first. The links
-     *     themselves cannot be read again.
+     * @description For those who may change the record: admins see all that are open, owners their own. The newest come first. The
+     *     links themselves cannot be read again.
      *
      *     API tokens are not accepted.
      */
@@ -4156,10 +4157,10 @@ export interface paths {
     /**
      * List the revisions of a record.
      * @description Each save of a place, article, category, standing page or the settings makes a revision with the whole record. The
-     *     newest comes first. For those who may change the record; owners of a place see the revisions since the place
-     *     became theirs, without the accounts of others. Records that were saved before revisions existed begin with their state before
-     *     the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the server is
-     *     configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
+     *     newest comes first. For those who may change the record; owners of a place see the revisions since the place became
+     *     theirs, without the accounts of others. Records that were saved before revisions existed begin with their state
+     *     before the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the
+     *     server is configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
      *
      *     API tokens need the scope `read`, and reach places, articles and categories only.
      */
@@ -4203,8 +4204,8 @@ export interface paths {
     post?: never;
     /**
      * Delete a revision permanently.
-     * @description Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is the
-     *     record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
+     * @description Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is
+     *     the record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
      *
      *     API tokens are not accepted.
      */
@@ -4227,11 +4228,11 @@ export interface paths {
      * Restore a revision.
      * @description For those who may change the record. The record gets the values of the revision, which are public at once and make a
      *     new revision. The rights and rules of `PUT` apply: with `If-Match`, the response is 412 if the record has another
-     *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can change,
-     *     deleted images and categories, and fields that no longer exist. `skipped` lists these fields with the reasons. A restore
-     *     never sets the badge of a place; a verified place loses it if its names, position or categories change. With `checks`, the
-     *     other checks of the place become those of the revision if the restored facts are all that were checked at that time;
-     *     a check that holds stays if its facts do not change.
+     *     version, and 422 names values that today's rules refuse. Some fields are skipped: those that only an admin can
+     *     change, deleted images and categories, and fields that no longer exist. `skipped` lists these fields with the
+     *     reasons. A restore never sets the badge of a place; a verified place loses it if its names, position or categories
+     *     change. With `checks`, the other checks of the place become those of the revision if the restored facts are all that
+     *     were checked at that time; a check that holds stays if its facts do not change.
      *
      *     API tokens need the scope of the record: `places:write` or `articles:write` or `categories:write`.
      */
@@ -6463,8 +6464,8 @@ export interface components {
       /** @description The id of the claim. */
       id: components["schemas"]["ClaimId"];
       /**
-       * @description Whether the place had another owner when the claim began or when it was proved. Then an admin decides, even if there
-       *     is proof.
+       * @description Whether the place had another owner when the claim began or when it was proved. Then an admin decides, even if
+       *     there is proof.
        * @example false
        */
       isDispute: boolean;
@@ -6927,8 +6928,8 @@ export interface components {
        */
       people: number | null;
       /**
-       * @description The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null if
-       *     there was neither.
+       * @description The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null
+       *     if there was neither.
        * @example stay@example.org
        */
       recipient: string | null;
@@ -8167,7 +8168,8 @@ export interface components {
     ImportUpload: {
       /**
        * Format: binary
-       * @description The file: CSV, GeoJSON or JSON of the Overpass API; at most 20 MB, 50,000 rows and 200 columns, and 32 kB a cell.
+       * @description The file: CSV, GeoJSON or JSON of the Overpass API; at most 20 MB, 50,000 rows and 200 columns, and 32 kB a
+       *     cell.
        */
       file: string;
     };
@@ -11241,8 +11243,8 @@ export interface components {
       time: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description The version that `If-Match` compares when the action is moved or canceled: that of the draft for `publish_draft`,
-       *     otherwise that of the record or release.
+       * @description The version that `If-Match` compares when the action is moved or canceled: that of the draft for
+       *     `publish_draft`, otherwise that of the record or release.
        * @example 5
        */
       version: number;

@@ -80,7 +80,7 @@ pub async fn run_garbage_collector(
 pub async fn run_expired_records_deletion(app: App) -> Result<Duration, StoreError> {
     let removed = delete_expired_records(&app).await?;
     if removed > 0 {
-        tracing::info!(removed, "purged the trash");
+        tracing::info!(removed, "deleted expired records");
     }
     Ok(EXPIRED_RECORDS_INTERVAL)
 }

@@ -1,8 +1,9 @@
-//! Runs the properties of `fuzz_properties.rs` with each file of `cms/tests/fuzz` and with mutants of them.
+//! Runs each property of `fuzz_properties.rs` with the files of its fuzz target (`cms/tests/fuzz/NAME`) and with mutants
+//! of these files.
 //!
-//! Each run tries every file and the same few hundred mutants. Code coverage does not guide the choice of these
-//! mutants, unlike the inputs of `make fuzz` (`cms/fuzz`). A mutant that breaks a property is stored in the folder of
-//! the target, so later runs try it too.
+//! The mutants are the same in each run, because the random seed is fixed. `make fuzz` (`cms/fuzz`) instead chooses its
+//! inputs by code coverage. A mutant that breaks a property is added to the files of its fuzz target, so later runs try
+//! it too.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

@@ -116,7 +116,7 @@ pub struct AuditLogQuery {
     /// Only events about records of this kind.
     pub kind: Option<AuditRecordKind>,
     /// Only events about the record with this id.
-    pub subject: Option<String>,
+    pub subject_id: Option<String>,
     /// Only events with this field in `before` or `after`.
     pub field: Option<String>,
     /// Whether session events are left out.
@@ -140,7 +140,7 @@ pub fn parse(mut query: Query) -> Result<AuditLogQuery, Problem> {
         account: text_param(&mut query, "account"),
         action: text_param(&mut query, "action"),
         kind: query.choice("kind", KINDS, parse_variant),
-        subject: text_param(&mut query, "subject"),
+        subject_id: text_param(&mut query, "subject"),
         field: query.parse(
             "field",
             Code::Pattern,
@@ -154,7 +154,7 @@ pub fn parse(mut query: Query) -> Result<AuditLogQuery, Problem> {
         cursor: page.take_cursor(&mut query, |value| Cursor::decode(value, false)),
         offset: page.offset,
     };
-    if list.subject.is_some() && list.kind.is_none() {
+    if list.subject_id.is_some() && list.kind.is_none() {
         query.add_error(Code::SubjectNeedsKind, "subject", "subject requires kind");
     }
     query.finish()?;
@@ -245,9 +245,9 @@ fn select_count<D: Dialect>(list: &AuditLogQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &AuditLogQuery) {
-    let AuditLogQuery { account, action, kind, subject, field, excludes_session_events, from, to, .. } = list;
+    let AuditLogQuery { account, action, kind, subject_id, field, excludes_session_events, from, to, .. } = list;
     let kind = kind.and_then(|kind| json!(kind).as_str().map(str::to_owned));
-    for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
+    for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject_id)] {
         if let Some(value) = value {
             query.push(" and ").push(column).push(" = ");
             D::push_text(query, value.clone());

@@ -18,7 +18,7 @@ use crate::http::app::App;
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
 /// The pause between two batches.
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
-/// The time between two collections, in seconds: an hour.
+/// The time between two collections of the links of all records, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
 /// The time after which another replica can claim the link checks, in seconds. It is longer than a batch takes.
 const LINK_CHECK_CLAIM_DURATION_S: i64 = 1800;

@@ -34,7 +34,7 @@ pub fn is_supported_country_code(code: &str) -> bool {
     // `Region` accepts any two letters, also in lower case.
     let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
     is_upper
-        && phone_region(code)
+        && parse_country(code)
             .is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
 }
 
@@ -163,7 +163,7 @@ fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> 
     }
     let found = MATCHER_FACTORY
         .matcher_builder(text)
-        .preferred_region(phone_region(country))
+        .preferred_region(parse_country(country))
         .leniency(Leniency::Possible)
         .build();
     let numbers = found.filter_map(|found| {
@@ -204,8 +204,9 @@ fn is_domain_name(host: &str) -> bool {
     labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top_level_domain)
 }
 
-fn phone_region(code: &str) -> Option<Region> {
-    Region::from_str(code).ok()
+/// The country with this ISO 3166-1 alpha-2 code, in the type of the phone number library.
+fn parse_country(country_code: &str) -> Option<Region> {
+    Region::from_str(country_code).ok()
 }
 
 #[cfg(test)]

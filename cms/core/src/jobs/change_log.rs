@@ -163,7 +163,8 @@ pub struct ChangeNotifier(Arc<NotifierState>);
 #[derive(Debug)]
 struct NotifierState {
     follower_wake: Notify,
-    /// The last entry up to which this process has invalidated its cached responses; -1 before the first announcement.
+    /// The last entry up to which this process has invalidated its cached responses; -1 before the first call of
+    /// `announce`.
     last_announced_seq: watch::Sender<ChangeSeq>,
 }
 

@@ -16,7 +16,7 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
 /// A statement with a JSON array of rows as `$2`, in two versions: for SQLite and for PostgreSQL.
-macro_rules! with_json_rows {
+macro_rules! json_rows_statements {
     ($before:literal, $after:literal) => {
         [
             concat!($before, " json_each($2) as sent", $after),
@@ -25,16 +25,16 @@ macro_rules! with_json_rows {
     };
 }
 
-/// Like [`with_json_rows`], for an update of the rows of import `$1` by their numbers. The array is materialized.
+/// Like [`json_rows_statements`], for an update of the rows of import `$1` by their numbers. The array is materialized.
 /// Otherwise SQLite parses it again for each row of the import: an update of 500 of 50,000 rows took over a minute.
-macro_rules! update_rows {
+macro_rules! update_rows_statements {
     ($update:literal) => {
         [
-            concat!("with sent as materialized (select value from json_each($2)) ", $update, update_rows!()),
+            concat!("with sent as materialized (select value from json_each($2)) ", $update, update_rows_statements!()),
             concat!(
                 "with sent as materialized (select value from jsonb_array_elements(cast($2 as jsonb)) as item (value)) ",
                 $update,
-                update_rows!()
+                update_rows_statements!()
             ),
         ]
     };
@@ -43,17 +43,17 @@ macro_rules! update_rows {
     };
 }
 
-const INSERT: [&str; 2] = with_json_rows!(
+const INSERT: [&str; 2] = json_rows_statements!(
     "insert into import_row (job_id, number, cells, fault)
      select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from",
     ""
 );
-const UPDATE_CHECK_RESULTS: [&str; 2] = update_rows!(
+const UPDATE_CHECK_RESULTS: [&str; 2] = update_rows_statements!(
     "update import_row set action = sent.value ->> 1, name = sent.value ->> 2,
         place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
         changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7"
 );
-const UPDATE_DECISIONS: [&str; 2] = update_rows!(
+const UPDATE_DECISIONS: [&str; 2] = update_rows_statements!(
     "update import_row set decision = sent.value ->> 1, decided_place_id = cast(sent.value ->> 2 as bigint)"
 );
 

@@ -81,7 +81,7 @@ pub async fn publish(
             let (outcomes, tags) =
                 change_all_records(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
             store::add_records(tx, id, &outcomes).await?;
-            // The drafts that are left belong to records in the trash.
+            // Publishing deletes a draft. The remaining drafts belong to records in the trash: they leave the release.
             drafts::clear_release(tx, id).await?;
             let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();

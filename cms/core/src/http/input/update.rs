@@ -207,7 +207,7 @@ const INVALID_UNPUBLISH_AT_MESSAGE: &str = "Unpublish at must be a time like 202
 pub struct TimeInput(Option<Timestamp>);
 
 impl TimeInput {
-    /// The time. `None` if the text is not one.
+    /// The time. `None` if the text is no time.
     pub fn time(self) -> Option<Timestamp> {
         self.0
     }
