@@ -134,7 +134,7 @@ impl MetricsCollector {
         let (identity, federated) = (&self.app.auth.builtin, &self.app.auth.federated);
         let help = "Refused sign-ins with a password by reason";
         registry.register("karst_sign_in_refusals", help, identity.failed_sign_in_counts.clone());
-        let invalid_api_tokens = self.app.auth.invalid_api_tokens.rejected_attempt_count();
+        let invalid_api_tokens = self.app.auth.invalid_api_token_limiter.rejected_attempt_count();
         let rejected = [
             federated.rejected_attempt_count(),
             self.app.limits.contact_and_enquiries.rejected_attempt_count(),

@@ -252,7 +252,7 @@ pub async fn forbidden_fields(app: &App, access: &RecordAccess, fields: &Fields)
 
 /// If the fields to restore include `checks` of a place, replaces `checks` by the checks that the place has after the
 /// restore. See [`check_dto::checks_after_restore`].
-pub async fn set_restored_checks(
+pub async fn replace_checks_to_restore(
     app: &App,
     key: &RecordKey,
     snapshot: &Fields,

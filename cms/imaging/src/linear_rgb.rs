@@ -44,14 +44,14 @@ trait Sample: Copy {
     /// Converts an sRGB value to linear light.
     fn to_linear(self) -> u16;
     /// Converts a value of the alpha channel to 16 bits. Alpha is linear already.
-    fn to_alpha(self) -> u16;
+    fn alpha_to_u16(self) -> u16;
 }
 
 impl Sample for u8 {
     fn to_linear(self) -> u16 {
         LINEAR_FROM_SRGB_U8[usize::from(self)]
     }
-    fn to_alpha(self) -> u16 {
+    fn alpha_to_u16(self) -> u16 {
         u16::from(self) * 257
     }
 }
@@ -60,7 +60,7 @@ impl Sample for u16 {
     fn to_linear(self) -> u16 {
         LINEAR_FROM_SRGB_U16[usize::from(self)]
     }
-    fn to_alpha(self) -> u16 {
+    fn alpha_to_u16(self) -> u16 {
         self
     }
 }
@@ -102,7 +102,7 @@ fn linearize_and_downscale_samples<S: Sample>(
     let row_length = width as usize * samples_per_pixel;
     if factor == 1 {
         for pixel in samples.chunks_exact(samples_per_pixel) {
-            let opacity = alpha_index.map(|sample_index| pixel[sample_index].to_alpha());
+            let opacity = alpha_index.map(|sample_index| pixel[sample_index].alpha_to_u16());
             values.extend(
                 color_indices
                     .map(|sample_index| premultiply(pixel[sample_index].to_linear(), opacity.unwrap_or(u16::MAX))),
@@ -174,7 +174,7 @@ fn add_weighted_block<S: Sample>(
     samples_per_pixel: usize,
 ) {
     for pixel in block.chunks_exact(samples_per_pixel) {
-        let weight = u64::from(pixel[alpha_index].to_alpha());
+        let weight = u64::from(pixel[alpha_index].alpha_to_u16());
         for (sum, sample_index) in sum.iter_mut().zip(color_indices) {
             *sum += u64::from(pixel[sample_index].to_linear()) * weight;
         }

@@ -265,7 +265,7 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         firebase: identity_providers::firebase(&server_config.firebase, public_url, builtin.policy(), &http)?,
         builtin,
         api_token_quotas: ApiTokenQuotas::new(server_config.token_requests_per_minute),
-        invalid_api_tokens: RateLimiter::new(INVALID_API_TOKEN_QUOTAS),
+        invalid_api_token_limiter: RateLimiter::new(INVALID_API_TOKEN_QUOTAS),
     };
     changes::store::begin_first_feed_epoch(&db).await?;
     Ok(App::new(AppState {

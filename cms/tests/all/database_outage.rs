@@ -29,12 +29,12 @@ impl TcpProxy {
     async fn start_for_database(url: &str) -> (Self, String) {
         let (_, host_and_database) = url.rsplit_once('@').unwrap();
         let (target, _) = host_and_database.split_once('/').unwrap();
-        let proxy = Self::new(target.parse().unwrap()).await;
+        let proxy = Self::start(target.parse().unwrap()).await;
         let address = url.replace(target, &proxy.address.to_string());
         (proxy, address)
     }
 
-    async fn new(target: SocketAddr) -> Self {
+    async fn start(target: SocketAddr) -> Self {
         let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
         let mut proxy = Self { address, target, stop_signal: None };
         proxy.open().await;

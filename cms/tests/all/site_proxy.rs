@@ -333,7 +333,7 @@ async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlit
     // A change of the place changes the image.
     site.update_place(json!({ "description": "Muddy" })).await;
     site.wait_for(image_path, |response| response.status == 200 && response.header("etag") != etag).await;
-    // After a rename, the former address of the image redirects. After an unpublish, the image is 404.
+    // After a rename, the former address of the image redirects. When the place becomes inactive, the image is 404.
     site.update_place(json!({ "slug": "mud-cave" })).await;
     let redirect = site.wait_for(&format!("{image_path}?v=1"), |response| response.status == 301).await;
     assert_eq!(redirect.header("location"), "/places/mud-cave/social.jpg?v=1");
@@ -480,7 +480,7 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     );
     assert!(unavailable_response.header("content-type").starts_with("text/html"));
     assert_eq!(site.get("/saved").await.is(503).json()["title"], "Service Unavailable");
-    // An edit is shown only after the renderer runs again. An unpublish takes effect without the renderer.
+    // While the renderer is stopped, an edit is not shown, but the page of a place that becomes inactive is 404 at once.
     site.update_place(json!({ "description": "Darker" })).await;
     site.admin.put(&format!("/api/businesses/{}", other_place["id"]), json!({ "isActive": false })).await.is(200);
     site.wait_for("/places/nine-boats", |response| response.status == 404).await;

@@ -19,7 +19,7 @@ use super::dto::PlaceResponse;
 use super::model::Place;
 use super::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, SortColumn};
 use super::search::text_search::sort_by_ids;
-use super::store::{self, SELECT_LIST_JSON_EPOCH, UNCACHED_FIELDS_START, cached_json, refresh_list_json};
+use super::store::{self, SELECT_LIST_JSON_EPOCH, UNCACHED_FIELDS_START, cached_json_part, refresh_list_json};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
@@ -66,7 +66,7 @@ impl PlaceJson {
     fn new(response: &PlaceResponse) -> Self {
         Self {
             id: response.id,
-            cached_part: cached_json(response),
+            cached_part: cached_json_part(response),
             like_count: response.like_count,
             is_liked: response.is_liked,
         }

@@ -366,13 +366,13 @@ pub async fn refresh_list_json(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreE
     let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(SELECT_LIST_JSON_EPOCH).fetch_one(engine))?;
     let place = lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
-    let cached = cached_json(&PlaceResponse::for_public(place.clone()));
+    let cached = cached_json_part(&PlaceResponse::for_public(place.clone()));
     execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;
     Ok(place)
 }
 
 /// The cached part of the JSON of a place: the text before [`UNCACHED_FIELDS_START`].
-pub(super) fn cached_json(response: &PlaceResponse) -> String {
+pub(super) fn cached_json_part(response: &PlaceResponse) -> String {
     // A response consists of text, numbers and lists, so it can always be serialized.
     let mut json = serde_json::to_string(response).unwrap_or_default();
     json.truncate(json.rfind(UNCACHED_FIELDS_START).unwrap_or_default());

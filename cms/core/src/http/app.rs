@@ -163,7 +163,7 @@ pub struct AuthState {
     /// The quotas of API tokens.
     pub api_token_quotas: ApiTokenQuotas,
     /// The rate limit of requests with an invalid API token.
-    pub invalid_api_tokens: RateLimiter,
+    pub invalid_api_token_limiter: RateLimiter,
 }
 
 /// The state of places.

@@ -180,7 +180,7 @@ async fn authorize_api_token_request(app: &App, parts: &mut Parts) -> Result<Acc
     else {
         let limit_result = app
             .auth
-            .invalid_api_tokens
+            .invalid_api_token_limiter
             .count_attempt(&app.db, RateLimitKey::ClientAddressOnly, client.address, now)
             .await;
         return Err(match limit_result {

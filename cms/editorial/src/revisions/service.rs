@@ -87,7 +87,7 @@ pub async fn restore(
     let mut restore = Restore::new(snapshot.clone(), fields);
     restore.skip_unpublish_time_in_past(app.clock.now());
     restore.adapt_to_current_state(app, &records::changes_schema_name(&access.key)).await?;
-    records::set_restored_checks(app, &access.key, &snapshot, &mut restore.fields).await?;
+    records::replace_checks_to_restore(app, &access.key, &snapshot, &mut restore.fields).await?;
     for field in records::forbidden_fields(app, &access, &restore.fields).await? {
         restore.skip(field.to_owned(), SkipReason::AdminOnly);
     }

@@ -40,7 +40,7 @@ const RETRY_PERIOD_S: i64 = 259_200;
 /// The pause of a webhook after a batch with a failed attempt and no success, in seconds.
 const FAILURE_PAUSE_S: i64 = 30;
 /// The pause of a webhook after a batch in which no request could be sent, in seconds.
-const BUSY_PAUSE_S: i64 = 1;
+const NOT_ATTEMPTED_PAUSE_S: i64 = 1;
 /// The delay of a delivery whose record cannot be read now, in seconds.
 const UNREADABLE_PAUSE_S: i64 = 60;
 /// The length of an outage, in seconds, after which the first success makes all pending deliveries due.
@@ -156,7 +156,7 @@ pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Re
     let pause_s = match () {
         () if outcomes.contains(&DeliveryOutcome::Done) || !has_due => None,
         () if outcomes.contains(&DeliveryOutcome::Failed) => Some(FAILURE_PAUSE_S),
-        () => Some(BUSY_PAUSE_S),
+        () => Some(NOT_ATTEMPTED_PAUSE_S),
     };
     let pause_until = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
     store::end_or_extend_delivery_lease(&app.db, id, claim_end, pause_until).await

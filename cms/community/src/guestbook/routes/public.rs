@@ -117,8 +117,8 @@ async fn list(
     Ok(response)
 }
 
-/// The account whose own entries the caller also sees. `None` without an account, and for API tokens, which see only
-/// public entries.
+/// The account of the caller, whose own entries the caller sees in addition to public ones. `None` without an account,
+/// and for API tokens, which see only public entries.
 fn session_account_id(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().filter(|account| account.token.is_none()).map(|account| account.id.clone())
 }
