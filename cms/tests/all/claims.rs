@@ -385,6 +385,30 @@ async fn changes_of_an_owner_wait_for_review_except_hours_and_texts(#[values(Sql
     assert_eq!(guide.anonymous().get(&place).await.json()["priceRange"], Value::Null);
 }
 
+// R540
+#[rstest]
+#[tokio::test]
+async fn contact_that_an_admin_entered_for_a_report_proves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, quy) = (guide.admin().await, guide.viewer("Quy Vo").await);
+    let place = add_public_place(&admin, json!({})).await;
+    let methods = async || quy.get(&format!("{place}/claims/options")).await.is(200).json()["methods"].clone();
+    assert_eq!(methods().await, json!(["email", "call"]));
+    let stored = admin.get(&place).await.json();
+    let report = json!({
+        "placeId": stored["id"], "version": stored["version"], "kind": "other", "details": "Their email is now quy@example.org",
+    });
+    quy.post("/api/reports", report).await.is(201);
+    let proposal = admin.get("/api/admin/proposals").await.is(200).json()[0]["id"].clone();
+    let decision_path = format!("/api/admin/proposals/{proposal}");
+    let edited_fields = json!({ "fields": { "email": "quy@example.org" } });
+    admin.post(&format!("{decision_path}/accept"), edited_fields).await.is(200);
+    assert_eq!(admin.get(&place).await.json()["email"], "quy@example.org");
+    assert_eq!(methods().await, json!(["call"]));
+    admin.post(&format!("{decision_path}/undo"), json!({})).await.is(200);
+    assert_eq!(methods().await, json!(["email", "call"]), "the former address is published again");
+}
+
 // R544
 #[rstest]
 #[tokio::test]

@@ -345,6 +345,39 @@ async fn draft_is_published_after_a_restore_and_an_image_replacement(#[values(Sq
     assert_eq!(guide.anonymous().get(&address).await.json()["imageUrl"], replaced["url"]);
 }
 
+// R462
+#[rstest]
+#[tokio::test]
+async fn draft_is_published_after_the_replacement_of_an_image_that_its_record_shows(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Rafting piers").await;
+    let image = admin.add_image("A raft").await;
+    let url = &image["url"];
+    let place = admin.add_place(with_changes(place_json("Raft Pier", category), json!({ "imageUrl": url }))).await;
+    let article = admin.add_article(with_changes(article_json("By boat"), json!({ "mainImageUrl": url }))).await;
+    admin.put("/api/settings", json!({ "imageUrl": url })).await.is(200);
+    let settings = admin.get("/api/settings").await.is(200).json();
+    let place_path = format!("/api/businesses/{}", place["id"]);
+    let article_path = format!("/api/articles/{}", article["id"]);
+    let records = [
+        (&*place_path, &*place_path, &place, "phone"),
+        (&*article_path, &*article_path, &article, "author"),
+        ("/api/settings/1", "/api/settings", &settings, "tagline"),
+    ];
+    for (path, _, record, field) in records {
+        save_draft(&admin, path, record, json!({ field: "1" })).await;
+    }
+    let file = ("raft.png", &*crate::fixtures::png_image(50, 40));
+    admin.upload(Method::PUT, &format!("/api/media/{}/file", image["id"]), file, &[]).await.is(200);
+    for (path, read_path, _, field) in records {
+        publish_draft(&admin, path).await;
+        assert_eq!(admin.get(read_path).await.is(200).json()[field], "1", "{path}");
+    }
+}
+
 // R463
 #[rstest]
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use cms::auth::domain::accounts::Role;
 use cms::commands::cleanup::delete_expired_records;
+use cms::db::engine::StoreError;
 use cms::jobs::outbox::EmailKind;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -319,4 +320,27 @@ async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
     let stored = admin.get("/api/admin/enquiries/1").await.is(200).json();
     assert_eq!((&stored["people"], &stored["message"]), (&json!(4), &json!("A room?")));
     assert_eq!(guide.emails().await[0].recipient, "stay@example.org");
+}
+
+#[rstest]
+#[tokio::test]
+async fn enquiry_while_the_outbox_is_full_is_stored_and_logged_as_failed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let lodge = create_place(&admin, place_fields_for_enquiries()).await;
+    let fill_outbox = "
+        with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 10000)
+        insert into email_outbox (kind, recipient, state, created_at, next_attempt_at)
+        select 'verify', 'hoa@example.org', 'waiting', (select min(created_at) from account), (select min(created_at) from account)
+        from numbers";
+    let work = guide
+        .app
+        .db
+        .write(move |tx| Box::pin(async move { Ok::<u64, StoreError>(cms::execute!(tx, sqlx::query(fill_outbox))?) }));
+    work.await.unwrap();
+    guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(201);
+    let stored = admin.get("/api/admin/enquiries").await.is(200).json()[0].clone();
+    assert_eq!(stored["delivery"], "failed");
+    let events = admin.get("/api/admin/audit?kind=enquiry").await.is(200).json();
+    assert_eq!(events[0]["after"]["delivery"], "failed");
 }

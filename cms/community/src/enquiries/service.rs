@@ -117,11 +117,12 @@ pub async fn receive(
             let mailbox_enquiry_count =
                 store::count_non_spam_enquiries_from_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
-            let enquiry = Enquiry { id, ..enquiry };
-            audit.log_created(tx, &enquiry).await?;
+            let mut enquiry = Enquiry { id, ..enquiry };
             if enquiry.delivery != Delivery::Spam {
-                queue_emails(tx, &enquiry, mailbox_enquiry_count < MAX_RECEIPTS_PER_MAILBOX_AND_DAY, now).await?;
+                let may_send_receipt = mailbox_enquiry_count < MAX_RECEIPTS_PER_MAILBOX_AND_DAY;
+                enquiry.delivery = queue_emails(tx, &enquiry, may_send_receipt, now).await?;
             }
+            audit.log_created(tx, &enquiry).await?;
             Ok(enquiry)
         })
     });
@@ -131,23 +132,25 @@ pub async fn receive(
 }
 
 /// Queues the email to the place or its owner, if either has an address, and the sender's receipt. If the outbox is
-/// full, the delivery of the enquiry becomes `failed`.
+/// full, the delivery of the enquiry becomes `failed`. Returns the delivery.
 async fn queue_emails(
     tx: &mut Tx,
     enquiry: &Enquiry,
     may_send_receipt: bool,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<Delivery, StoreError> {
+    let mut delivery = enquiry.delivery;
     if let Some(recipient) = &enquiry.recipient
         && !outbox::add_about_enquiry(tx, (EmailKind::Enquiry, recipient, enquiry.id), now).await?
     {
         tracing::warn!(enquiry = %enquiry.id, "outbox is full: enquiry not forwarded");
         store::set_delivery_failed(tx, enquiry.id, "too many emails were waiting").await?;
+        delivery = Delivery::Failed;
     }
     if may_send_receipt {
         outbox::add_about_enquiry(tx, (EmailKind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
     }
-    Ok(())
+    Ok(delivery)
 }
 
 /// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`. `None` if

@@ -27,6 +27,9 @@ where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null 
     select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
 
 const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(select_entries_sql!(), " where entry.author_id = $1");
+// Locks the entries, so that their search text is computed from their current message.
+const SELECT_ENTRIES_OF_AUTHOR_FOR_UPDATE: &str =
+    concat!(select_entries_sql!(), " where entry.author_id = $1 for update of entry");
 
 // One statement selects and deletes the entries. Between two statements, a moderator could restore or approve an entry.
 const DELETE_NON_PUBLIC_ENTRIES: &str = "
@@ -147,8 +150,11 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
             media::store::remove_photos_shown_by(tx, RecordWithImages::Entry(entry)).await?;
         }
         execute!(tx, sqlx::query(DELETE_NON_PUBLIC_COMMENTS).bind(&id))?;
-        let entries: Vec<Entry> =
-            with_tx!(tx, |engine| sqlx::query_as(SELECT_ENTRIES_OF_AUTHOR).bind(&id).fetch_all(engine))?;
+        let select = match tx {
+            Tx::Postgres(_) => SELECT_ENTRIES_OF_AUTHOR_FOR_UPDATE,
+            Tx::Sqlite(_) => SELECT_ENTRIES_OF_AUTHOR,
+        };
+        let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(select).bind(&id).fetch_all(engine))?;
         for mut entry in entries {
             entry.author_name = abbreviate_name(&entry.author_name);
             let (name, search) = (&entry.author_name, entry.search_text());

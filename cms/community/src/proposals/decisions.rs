@@ -43,6 +43,7 @@ pub async fn accept(
         Some(ReportKind::StillRight) => Fields::new(),
         _ => request.fields.unwrap_or(proposal.changes.0),
     };
+    let changes_contact = fields.contains_key("email") || fields.contains_key("website");
     let condition = IfMatch(if_match.0.clone());
     let change = match fields.is_empty() {
         true => None,
@@ -70,6 +71,9 @@ pub async fn accept(
                 ..with_decision(&before, State::Accepted, (&caller.id, request.note), now)
             };
             store_decision_and_queue_emails(tx, &audit, (&before, &after), now).await?;
+            if changes_contact {
+                store::mark_contact_changed(tx, id).await?;
+            }
             Ok(((), tags))
         })
     });
@@ -181,9 +185,9 @@ pub async fn undo(
                 Some(change) if before.place_version == proposal.place_version => {
                     change_place(tx, (&caller, &audit), (&place, change), now).await?.1
                 }
-                // The decision was undone and the proposal was accepted again in the meantime.
-                Some(_) => return Err(undo_expired().into()),
-                None => Vec::new(),
+                None if before.place_version.is_none() => Vec::new(),
+                // The decision has changed since `proposal` was read.
+                _ => return Err(undo_expired().into()),
             };
             store::reopen(tx, id, now).await?;
             outbox::delete_waiting_about_proposal_decision(tx, id).await?;

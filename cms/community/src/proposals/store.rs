@@ -50,7 +50,7 @@ order by proposal.created_at, proposal.id limit 100";
 const SELECT_HAS_ACCEPTED_EMAIL_OR_WEBSITE_CHANGE: &str = r#"
 select exists (
     select 1 from proposal where place_id = $1 and state = 'accepted' and place_version is not null
-        and (cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
+        and (changed_contact or cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
 
 const COUNT_REPORTS_OF_PLACE: &str = "
 select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
@@ -76,8 +76,8 @@ where id = $1";
 // Another proposal for the place with the same merge key may have been opened since the decision. Then the merge key of
 // the reopened proposal is removed, so that only one open proposal has it.
 const REOPEN: &str = "
-update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, updated_at = $2,
-    merge_key = case when exists (
+update proposal set state = 'open', decided_at = null, decided_by = null, place_version = null, changed_contact = false,
+    updated_at = $2, merge_key = case when exists (
         select 1 from proposal other where other.place_id = proposal.place_id and other.merge_key = proposal.merge_key
             and other.state = 'open') then null else merge_key end
 where id = $1";
@@ -349,6 +349,12 @@ pub async fn update_decision(tx: &mut Tx, proposal: &Proposal) -> Result<(), Sto
 /// Opens a proposal again after its decision was undone.
 pub async fn reopen(tx: &mut Tx, id: ProposalId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REOPEN).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Stores that the accepted values of a proposal changed the email address or the website of the place.
+pub async fn mark_contact_changed(tx: &mut Tx, id: ProposalId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("update proposal set changed_contact = true where id = $1").bind(id))?;
     Ok(())
 }
 

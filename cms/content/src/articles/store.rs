@@ -5,15 +5,18 @@ use uuid::Uuid;
 
 use super::dto::{Article, Topic};
 use super::query::{ArticleSubset, Column, Cursor, ListQuery, Sort};
+use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq, ImageId};
 use crate::common::text;
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{ColumnValue, Page};
 use crate::media;
 use crate::media::model::{ImageResponse, RecordWithImages, image_keys_in};
+use crate::revisions::store::RecordKey;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Article`].
@@ -35,15 +38,16 @@ const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1
     and (unpublish_at is null or unpublish_at > $1) returning id";
 
-const SELECT_ARTICLES_WITH_IMAGE: &str = "
-select article.id, article.main_image_url, article.content_html from article
-join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
-where image_use.image_id = $1 order by article.id";
+const SELECT_ARTICLES_WITH_IMAGE: &str =
+    "select owner_id from image_use where kind = 'article' and image_id = $1 order by owner_id";
 
-// The `updated_at` of an article in the trash is the time of the deletion, so it is not changed.
+// The statement itself replaces the keys, so that it also keeps a concurrent edit of the article. The `updated_at` of an
+// article in the trash is the time of the deletion, so it is not changed.
 const REPLACE_IMAGE_URLS: &str = "
-update article set version = version + 1, main_image_url = $1, content_html = $2,
-updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
+update article set version = version + 1, main_image_url = replace(main_image_url, $1, $2),
+    content_html = replace(content_html, $1, $2),
+    updated_at = case when deleted_at is null then $3 else updated_at end
+where id = $4 returning version - 1";
 
 /// One page of articles, and the number of all matching articles.
 pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreError> {
@@ -251,13 +255,18 @@ pub fn replace_image_key(
     now: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
-        type ArticleTexts = (ArticleId, Option<String>, String);
-        let articles: Vec<ArticleTexts> =
-            with_tx!(tx, |engine| sqlx::query_as(SELECT_ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
-        for (id, main_image_url, content) in articles {
-            let main_image_url = main_image_url.map(|url| url.replace(&old_key, &new_key));
-            let content = content.replace(&old_key, &new_key);
-            execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(main_image_url).bind(content).bind(now).bind(id))?;
+        let ids: Vec<ArticleId> =
+            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
+        for id in ids {
+            let former_version: Option<i64> = with_tx!(tx, |engine| sqlx::query_scalar(REPLACE_IMAGE_URLS)
+                .bind(&old_key)
+                .bind(&new_key)
+                .bind(now)
+                .bind(id)
+                .fetch_optional(engine))?;
+            if let Some(version) = former_version {
+                drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Article, id), version).await?;
+            }
         }
         Ok(Vec::new())
     })

@@ -15,6 +15,7 @@ use super::dto::PlaceResponse;
 use super::model::{Place, PlaceAlert};
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, PlaceScope, Sort, push_list};
+use crate::audit::log::AuditRecordKind;
 use crate::auth::domain::accounts::Account;
 use crate::categories::store::{self as categories, CategoryRef};
 use crate::common::cache_tag::CacheTag;
@@ -23,10 +24,12 @@ use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
 use crate::common::text;
 use crate::db::dialect::{Dialect, like_pattern};
 use crate::db::engine::{Db, StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::Page;
 use crate::jobs::change_log;
 use crate::media::{self, model::RecordWithImages, model::image_keys_in};
+use crate::revisions::store::RecordKey;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Place`].
@@ -289,7 +292,7 @@ fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
 }
 
 const SELECT_PLACES_WITH_IMAGE: &str = "
-select place.id, place.image_url, place.gallery from place
+select place.id, place.version, place.image_url, place.gallery from place
 join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
 where image_use.image_id = $1 order by place.id";
 
@@ -396,13 +399,14 @@ pub fn replace_image_key(
     now: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
-        type Row = (PlaceId, Option<String>, Json<Vec<String>>);
+        type Row = (PlaceId, i64, Option<String>, Json<Vec<String>>);
         let places: Vec<Row> =
             with_tx!(tx, |engine| sqlx::query_as(SELECT_PLACES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
-        for (id, image_url, Json(gallery)) in places {
+        for (id, version, image_url, Json(gallery)) in places {
             let image_url = image_url.map(|url| url.replace(&old_key, &new_key));
             let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old_key, &new_key)).collect();
             execute!(tx, sqlx::query(REPLACE_IMAGE_URLS).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
+            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), version).await?;
         }
         // No tags are returned: the change log entry of the image itself has the tags of these places.
         Ok(Vec::new())

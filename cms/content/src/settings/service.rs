@@ -151,12 +151,13 @@ pub fn replace_image_key(
         if shown_images.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
-        let mut settings = store::get_for_update(tx).await?.settings;
+        let StoredSettings { mut settings, version, .. } = store::get_for_update(tx).await?;
         match settings.image_url.as_mut().filter(|image_url| image_url.contains(&old_key)) {
             Some(image_url) => *image_url = image_url.replace(&old_key, &new_key),
             None => return Ok(Vec::new()),
         }
         let tags = store::put(tx, settings, now).await?;
+        drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Settings, 1), version).await?;
         change_log::append_unless_empty(tx, tags, now).await
     })
 }

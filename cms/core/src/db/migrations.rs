@@ -26,6 +26,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (112, "claims", include_str!("../../../../migrations/0112_claims.sql")),
     (113, "owner_replies", include_str!("../../../../migrations/0113_owner_replies.sql")),
     (114, "quality", include_str!("../../../../migrations/0114_quality.sql")),
+    (115, "proposal_contact", include_str!("../../../../migrations/0115_proposal_contact.sql")),
 ];
 
 /// The error message for databases and backups of version 0.1. README.md has the same sentence.
