@@ -112,7 +112,7 @@ fn api_router() -> OpenApiRouter<App> {
         .routes(routes!(places::search::suggest::list_suggestions))
         .routes(routes!(places::routes::parse_opening_hours))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
-        .routes(routes!(places::routes::list_trash))
+        .routes(routes!(places::routes::list_place_trash))
         .routes(routes!(places::routes::restore_place))
         .routes(routes!(places::bulk::update_places))
         .routes(routes!(places::bulk::undo_update_places))
@@ -186,7 +186,7 @@ fn api_router() -> OpenApiRouter<App> {
         .routes(routes!(auth::http::api_tokens::list_api_tokens, auth::http::api_tokens::create_api_token))
         .routes(routes!(auth::http::api_tokens::revoke_api_token))
         .routes(routes!(auth::http::routes::list_sessions))
-        .routes(routes!(auth::http::routes::end_session))
+        .routes(routes!(auth::http::routes::revoke_session))
         .routes(routes!(auth::http::routes::sign_out_everywhere))
         .routes(routes!(
             auth::http::second_factor::begin_second_factor_enrollment,

@@ -57,15 +57,16 @@ pub struct InvalidValue {
 /// is the URL of the next check, until all records are checked. Places and articles in the trash and guestbook entries
 /// that are not public are not checked.
 #[utoipa::path(
-    get, path = "/api/admin/invalid-values", operation_id = "listInvalidValues", tag = "Console",
-    security(("bearer" = [])),
+    get, path = "/api/admin/invalid-values", tag = "Console",
     params(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of records to check; 1000 by default."),
         ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response."),
     ),
-    responses((status = 200, body = Vec<InvalidValue>, headers(
-        ("link" = Option<String>, description = "The URL of the next check, as `rel=\"next\"`; absent after the last one."),
-    ))),
+    responses(
+        (status = 200, body = Vec<InvalidValue>, headers(
+            ("link" = Option<String>, description = "The URL of the next check, as `rel=\"next\"`; absent after the last one."),
+        )),
+    ),
 )]
 pub async fn list_invalid_values(
     State(app): State<App>,
@@ -83,31 +84,28 @@ pub async fn list_invalid_values(
     Ok((link.map(|link| AppendHeaders([link])), Json(invalid_values)))
 }
 
-/// Where a check continues: the index of a record group (see [`check_record_group`]), and how many of its records were
-/// already checked.
+/// Where a check continues: the index of a record group (see [`check_group`]), and how many of its records were already
+/// checked.
 #[derive(Clone, Copy, Default)]
 struct InvalidValuesCursor {
-    record_group_index: usize,
+    group: usize,
     offset: i64,
 }
 
 impl InvalidValuesCursor {
-    /// Parses a position formatted by [`InvalidValuesCursor::format`].
     fn parse(text: &str) -> Option<Self> {
-        let (record_group_index, offset) = text.split_once('-')?;
-        let (record_group_index, offset) = (record_group_index.parse().ok()?, offset.parse().ok()?);
-        (record_group_index < RECORD_GROUP_COUNT && (0..=i64::from(u32::MAX)).contains(&offset))
-            .then_some(Self { record_group_index, offset })
+        let (group, offset) = text.split_once('-')?;
+        let (group, offset) = (group.parse().ok()?, offset.parse().ok()?);
+        (group < GROUP_COUNT && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { group, offset })
     }
 
-    /// The position as a cursor in a URL.
     fn format(self) -> String {
-        format!("{}-{}", self.record_group_index, self.offset)
+        format!("{}-{}", self.group, self.offset)
     }
 }
 
-/// The number of record groups that [`check_record_group`] distinguishes.
-const RECORD_GROUP_COUNT: usize = 7;
+/// The number of record groups that [`check_group`] distinguishes.
+const GROUP_COUNT: usize = 7;
 
 /// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
 /// where to continue.
@@ -116,46 +114,42 @@ async fn find_invalid_values(
     mut position: InvalidValuesCursor,
     limit: i64,
 ) -> Result<(Vec<InvalidValue>, Option<InvalidValuesCursor>), StoreError> {
-    let (mut invalid_values, mut remaining_limit) = (Vec::new(), limit);
-    while position.record_group_index < RECORD_GROUP_COUNT {
+    let (mut found, mut remaining_limit) = (Vec::new(), limit);
+    while position.group < GROUP_COUNT {
         if remaining_limit == 0 {
-            return Ok((invalid_values, Some(position)));
+            return Ok((found, Some(position)));
         }
-        let page_params = PageParams { limit: remaining_limit, offset: position.offset };
-        let checked_count =
-            check_record_group(app, position.record_group_index, page_params, &mut invalid_values).await?;
+        let page = PageParams { limit: remaining_limit, offset: position.offset };
+        let checked_count = check_group(app, position.group, page, &mut found).await?;
         if checked_count < remaining_limit {
-            position = InvalidValuesCursor { record_group_index: position.record_group_index + 1, offset: 0 };
+            position = InvalidValuesCursor { group: position.group + 1, offset: 0 };
         } else {
             position.offset += checked_count;
         }
         remaining_limit -= checked_count;
     }
-    Ok((invalid_values, None))
+    Ok((found, None))
 }
 
-/// Checks those records of a record group that `page_params` selects. Adds their invalid values to `invalid_values`.
-/// Returns the number of checked records.
-async fn check_record_group(
+/// Checks those records of a record group that `page` selects. Adds their invalid values to `found`. Returns the number
+/// of checked records.
+async fn check_group(
     app: &App,
-    record_group_index: usize,
-    page_params: PageParams,
-    invalid_values: &mut Vec<InvalidValue>,
+    group: usize,
+    page: PageParams,
+    found: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
-    let (db, json_schemas) = (&app.db, &app.schemas);
-    let PageParams { limit, offset } = page_params;
-    Ok(match record_group_index {
+    let (db, schemas) = (&app.db, &app.schemas);
+    let PageParams { limit, offset } = page;
+    Ok(match group {
         0 => {
             use places::search::place_query::{PlaceQuery, PlaceScope, Sort};
             let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::unfiltered(PlaceScope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
-                let errors = json_schemas.check_stored_record("PlaceChanges", place.describe().fields);
-                push_invalid_values(
-                    place,
-                    errors.into_iter().chain(places::service::last_seen_year_error(place, app.clock.now())),
-                    invalid_values,
-                );
+                let mut errors = schemas.check_stored_record("PlaceChanges", place.describe().fields);
+                errors.extend(places::service::last_seen_year_error(place, app.clock.now()));
+                push_invalid_values(place, errors, found);
             }
             places.len() as i64
         }
@@ -163,58 +157,40 @@ async fn check_record_group(
             use articles::query::{ArticleSubset, Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { subset: ArticleSubset::OutsideTrash, sort, limit, offset, ..ListQuery::default() };
-            check_records(
-                json_schemas,
-                &["ArticleChanges"],
-                &articles::store::list(db, &query).await?.items,
-                invalid_values,
-            )
+            check_records(schemas, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
         }
         2 => {
             let all = categories::store::all(db).await?;
             let first = usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
             let last = first.saturating_add(usize::try_from(limit).unwrap_or(0)).min(all.len());
-            check_records(json_schemas, &["CategoryChanges"], &all[first..last], invalid_values)
+            check_records(schemas, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
             use users::list::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            check_records(
-                json_schemas,
-                &["UserChanges", "ProfileChanges"],
-                &users::list::list(db, &query).await?.items,
-                invalid_values,
-            )
+            let accounts = users::list::list(db, &query).await?.items;
+            check_records(schemas, &["UserChanges", "ProfileChanges"], &accounts, found)
         }
         4 => {
-            let query = media::store::ImageListQuery {
-                words: Vec::new(),
-                is_used: None,
-                is_described: None,
-                uploader_id: None,
-                page: page_params,
-            };
-            check_records(json_schemas, &["MediaChanges"], &media::store::list(db, &query).await?.items, invalid_values)
+            use media::store::{ImageListQuery, list};
+            let words = Vec::new();
+            let query = ImageListQuery { words, is_used: None, is_described: None, uploader_id: None, page };
+            check_records(schemas, &["MediaChanges"], &list(db, &query).await?.items, found)
         }
         5 => {
             use guestbook::model::Status;
             use guestbook::store::{ListQuery, Reader, list};
             let (reader, status) = (Reader::Moderator, Status::Approved);
-            let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params };
-            check_records(json_schemas, &["EntryChanges"], &list(db, &query).await?.items, invalid_values)
+            let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params: page };
+            check_records(schemas, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
-            check_records(
-                json_schemas,
-                &["SettingsChanges"],
-                &[settings::store::current(db).await?.settings],
-                invalid_values,
-            );
-            check_standing_page::<GettingHere>(app, "GettingHereChanges", invalid_values).await?;
-            check_standing_page::<About>(app, "AboutChanges", invalid_values).await?;
-            check_standing_page::<Help>(app, "HelpChanges", invalid_values).await?;
-            check_standing_page::<Privacy>(app, "PrivacyChanges", invalid_values).await?;
+            check_records(schemas, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
+            check_standing_page::<GettingHere>(app, "GettingHereChanges", found).await?;
+            check_standing_page::<About>(app, "AboutChanges", found).await?;
+            check_standing_page::<Help>(app, "HelpChanges", found).await?;
+            check_standing_page::<Privacy>(app, "PrivacyChanges", found).await?;
             1
         }
         _ => 0,
@@ -223,60 +199,46 @@ async fn check_record_group(
 
 async fn check_standing_page<T: StandingPage>(
     app: &App,
-    schema_name: &str,
-    invalid_values: &mut Vec<InvalidValue>,
+    schema: &str,
+    found: &mut Vec<InvalidValue>,
 ) -> Result<(), StoreError> {
     if let Some(PageResponse { page, .. }) = pages::find::<T>(&app.db).await? {
-        let errors = app.schemas.check_stored_record(schema_name, page.describe().fields);
-        push_invalid_values(
-            &page,
-            errors.into_iter().chain(page.errors(&T::default(), app.clock.now())),
-            invalid_values,
-        );
+        let mut errors = app.schemas.check_stored_record(schema, page.describe().fields);
+        errors.extend(page.errors(&T::default(), app.clock.now()));
+        push_invalid_values(&page, errors, found);
     }
     Ok(())
 }
 
-/// Adds the values of `records` that break a rule of one of the schemas `schema_names`. Returns the number of records.
+/// Adds the values of `records` that break a rule of one of the schemas `names`. Returns the number of records.
 fn check_records<S: AuditSubject>(
-    json_schemas: &RequestBodySchemas,
-    schema_names: &[&str],
+    schemas: &RequestBodySchemas,
+    names: &[&str],
     records: &[S],
-    invalid_values: &mut Vec<InvalidValue>,
+    found: &mut Vec<InvalidValue>,
 ) -> i64 {
     for record in records {
         let fields = record.describe().fields;
-        push_invalid_values(
-            record,
-            schema_names.iter().flat_map(|name| json_schemas.check_stored_record(name, fields.clone())),
-            invalid_values,
-        );
+        let errors = names.iter().flat_map(|name| schemas.check_stored_record(name, fields.clone()));
+        push_invalid_values(record, errors, found);
     }
     records.len() as i64
 }
 
-/// Adds one invalid value to `invalid_values` for each field of `record` that has an error, with the first error
-/// of the field.
+/// Adds one invalid value to `found` for each field of `record` that has an error, with the first error of the field.
 fn push_invalid_values<S: AuditSubject>(
     record: &S,
     errors: impl IntoIterator<Item = FieldError>,
-    invalid_values: &mut Vec<InvalidValue>,
+    found: &mut Vec<InvalidValue>,
 ) {
-    let first = invalid_values.len();
-    for error in errors {
-        if invalid_values[first..].iter().any(|value| value.field == error.field) {
+    let first = found.len();
+    for FieldError { field, message, .. } in errors {
+        if found[first..].iter().any(|value| value.field == field) {
             continue;
         }
         let AuditDescription { id, name, fields } = record.describe();
-        let value = truncated_text_at(&fields, &error.field);
-        invalid_values.push(InvalidValue {
-            kind: S::KIND,
-            id,
-            name,
-            field: error.field,
-            value,
-            message: error.message,
-        });
+        let value = truncated_text_at(&fields, &field);
+        found.push(InvalidValue { kind: S::KIND, id, name, field, value, message });
     }
 }
 

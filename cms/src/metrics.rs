@@ -36,9 +36,7 @@ use crate::webhooks;
 
 /// The time limit of all database queries of one collection together.
 const ALL_QUERIES_TIMEOUT: Duration = Duration::from_secs(2);
-/// The time limit for the request headers.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);
-/// The content type of the metrics.
 const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The sources of the metrics. Cheap to clone.
@@ -60,7 +58,7 @@ pub struct MetricsCollector {
 struct DatabaseMetrics {
     ping_duration: Duration,
     /// For each kind and state: both names, the number of emails, and the age of the oldest one in seconds.
-    email_counts_and_ages: Vec<(String, String, i64, f64)>,
+    emails: Vec<(String, String, i64, f64)>,
     /// The number of entries of the change log that are not applied, and the age of the oldest one in seconds. `None`
     /// before the change log is followed.
     change_log_lag: Option<(i64, f64)>,
@@ -104,11 +102,8 @@ impl MetricsCollector {
         let http = &self.app.http_metrics;
         let help = "Responses by route, method and status class";
         registry.register("karst_http_requests", help, http.responses.clone());
-        registry.register(
-            "karst_http_too_many_requests",
-            "Responses with status 429 by route",
-            http.too_many_requests.clone(),
-        );
+        let help = "Responses with status 429 by route";
+        registry.register("karst_http_too_many_requests", help, http.too_many_requests.clone());
         let help = "Time from a request to the start of its response";
         registry.register("karst_http_request_duration_seconds", help, http.durations.clone());
     }
@@ -122,26 +117,21 @@ impl MetricsCollector {
         register_gauge(registry, "karst_cache_entries", "Responses in the cache", self.app.cache.count() as f64);
         let (bytes, max_bytes) = self.app.cache.size_and_limit_bytes();
         register_gauge(registry, "karst_cache_bytes", "Memory of the response cache", bytes as f64);
-        register_gauge(
-            registry,
-            "karst_cache_max_bytes",
-            "Maximum memory of the response cache (CACHE_MIB)",
-            max_bytes as f64,
-        );
+        let help = "Maximum memory of the response cache (CACHE_MIB)";
+        register_gauge(registry, "karst_cache_max_bytes", help, max_bytes as f64);
     }
 
     fn register_rejections(&self, registry: &mut Registry) {
         let (identity, federated) = (&self.app.auth.builtin, &self.app.auth.federated);
         let help = "Refused sign-ins with a password by reason";
         registry.register("karst_sign_in_refusals", help, identity.failed_sign_in_counts.clone());
-        let invalid_api_tokens = self.app.auth.invalid_api_token_limiter.rejected_attempt_count();
         let rejected = [
             federated.rejected_attempt_count(),
             self.app.limits.contact_and_enquiries.rejected_attempt_count(),
             self.app.limits.reports.rejected_attempt_count(),
             self.app.limits.claims.rejected_attempt_count(),
             self.app.limits.invalid_preview_tickets.rejected_attempt_count(),
-            invalid_api_tokens,
+            self.app.auth.invalid_api_token_limiter.rejected_attempt_count(),
         ];
         let rate_limited = LabeledCounters::default();
         for (kind, count) in identity.rejected_attempt_counts().into_iter().chain(rejected) {
@@ -151,10 +141,8 @@ impl MetricsCollector {
     }
 
     fn register_queues(&self, registry: &mut Registry) {
-        let rasterizer = self
-            .render_service
-            .as_ref()
-            .map(|render_service| ("rasterizer", render_service.waiting_social_image_count()));
+        let service = self.render_service.as_ref();
+        let rasterizer = service.map(|service| ("rasterizer", service.waiting_social_image_count()));
         let pools = [
             ("images", self.app.media.workers.waiting_task_count()),
             ("passwords", self.app.auth.builtin.password_workers.waiting_task_count()),
@@ -170,55 +158,39 @@ impl MetricsCollector {
     }
 
     async fn register_database(&self, registry: &mut Registry) {
-        let collected_metrics = tokio::time::timeout(ALL_QUERIES_TIMEOUT, self.database_metrics()).await;
-        let collected_metrics = collected_metrics.ok().and_then(|collected_metrics| {
-            collected_metrics
-                .inspect_err(|error| tracing::warn!(error = %error_chain::display(error), "failed to collect the metrics of the database"))
-                .ok()
-        });
-        let is_up = f64::from(u8::from(collected_metrics.is_some()));
+        let metrics = tokio::time::timeout(ALL_QUERIES_TIMEOUT, self.database_metrics()).await;
+        if let Ok(Err(error)) = &metrics {
+            tracing::warn!(error = %error_chain::display(error), "failed to collect the metrics of the database");
+        }
+        let metrics = metrics.ok().and_then(Result::ok);
+        let is_up = f64::from(u8::from(metrics.is_some()));
         register_gauge(registry, "karst_database_up", "1 if the database responds, otherwise 0", is_up);
-        let ping_seconds =
-            collected_metrics.as_ref().map(|collected_metrics| collected_metrics.ping_duration.as_secs_f64());
+        let ping_seconds = metrics.as_ref().map(|metrics| metrics.ping_duration.as_secs_f64());
         let help = "Time of the last ping of the database, including the wait for a connection";
         register_gauge(registry, "karst_database_ping_seconds", help, ping_seconds);
         let stats = self.app.db.stats();
-        register_gauge(
-            registry,
-            "karst_database_connections",
-            "Open connections of the pool",
-            f64::from(stats.connections),
-        );
-        register_gauge(
-            registry,
-            "karst_database_connections_idle",
-            "Idle connections of the pool",
-            stats.idle_connections as f64,
-        );
+        let open = f64::from(stats.connections);
+        register_gauge(registry, "karst_database_connections", "Open connections of the pool", open);
+        let idle = stats.idle_connections as f64;
+        register_gauge(registry, "karst_database_connections_idle", "Idle connections of the pool", idle);
         let max = f64::from(stats.max_connections);
         register_gauge(registry, "karst_database_connections_max", "Maximum number of connections of the pool", max);
         let waiting = stats.queued_writes.map(|waiting| waiting as f64);
         register_gauge(registry, "karst_database_write_queue_depth", "Writes that wait for SQLite's writer", waiting);
-        register_gauge(
-            registry,
-            "karst_database_bytes",
-            "Size of the SQLite file",
-            stats.file_bytes.map(|bytes| bytes as f64),
-        );
+        let file = stats.file_bytes.map(|bytes| bytes as f64);
+        register_gauge(registry, "karst_database_bytes", "Size of the SQLite file", file);
         let wal = stats.wal_bytes.map(|bytes| bytes as f64);
         register_gauge(registry, "karst_database_wal_bytes", "Size of the write-ahead log of SQLite", wal);
         let help = "Time from the request of a write to its durable commit";
         registry.register("karst_database_write_duration_seconds", help, WRITE_DURATIONS.clone());
-        let Some(DatabaseMetrics { email_counts_and_ages, change_log_lag, webhooks: (pending, failing), .. }) =
-            collected_metrics
-        else {
+        let Some(DatabaseMetrics { emails, change_log_lag, webhooks: (pending, failing), .. }) = metrics else {
             return;
         };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
-        let counts = email_counts_and_ages.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
+        let counts = emails.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state";
         register_labeled_gauge(registry, "karst_email_queue", help, counts);
-        let ages = email_counts_and_ages.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
+        let ages = emails.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
         let help = "Age of the oldest of these emails by kind and state";
         register_labeled_gauge(registry, "karst_email_queue_oldest_seconds", help, ages);
         let help = "Deliveries to webhooks that wait for their first or next attempt";
@@ -236,9 +208,8 @@ impl MetricsCollector {
         db.ping().await?;
         let ping_duration = ping_started_at.elapsed();
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
-        let email_counts_and_ages = outbox::count_waiting_and_failed(db).await?.into_iter();
-        let email_counts_and_ages =
-            email_counts_and_ages.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
+        let emails = outbox::count_waiting_and_failed(db).await?.into_iter();
+        let emails = emails.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
         let change_log_lag = match self.app.applied_seq.get() {
             Some(seq) => {
                 let (entries, since) = change_log::lag(db, seq).await?;
@@ -246,12 +217,8 @@ impl MetricsCollector {
             }
             None => None,
         };
-        Ok(DatabaseMetrics {
-            ping_duration,
-            email_counts_and_ages,
-            change_log_lag,
-            webhooks: webhooks::store::count_pending_deliveries_and_failing_or_disabled_webhooks(db).await?,
-        })
+        let webhooks = webhooks::store::count_pending_deliveries_and_failing_or_disabled_webhooks(db).await?;
+        Ok(DatabaseMetrics { ping_duration, emails, change_log_lag, webhooks })
     }
 
     fn register_renderer(&self, registry: &mut Registry) {
@@ -264,18 +231,11 @@ impl MetricsCollector {
         let resident_bytes = pid.and_then(|pid| resident_memory(&pid.to_string()));
         let help = "Resident memory of the renderer, if this process started it";
         register_gauge(registry, "karst_renderer_resident_memory_bytes", help, resident_bytes);
-        let waiting_page_count = self.prerender.as_ref().map(|queue| queue.waiting_page_count() as f64);
-        register_gauge(
-            registry,
-            "karst_prerender_queue_depth",
-            "Pages that wait to be prerendered; at most 10000",
-            waiting_page_count,
-        );
-        registry.register(
-            "karst_renderer_starts",
-            "Starts of the renderer",
-            ConstCounter::new(status.invalidated_start_number),
-        );
+        let waiting = self.prerender.as_ref().map(|queue| queue.waiting_page_count() as f64);
+        let help = "Pages that wait to be prerendered; at most 10000";
+        register_gauge(registry, "karst_prerender_queue_depth", help, waiting);
+        let starts = ConstCounter::new(status.invalidated_start_number);
+        registry.register("karst_renderer_starts", "Starts of the renderer", starts);
         let help = "Pages whose last rendering failed; at most 20000";
         register_gauge(registry, "karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, durations) = render_service.outcomes_and_durations();
@@ -298,37 +258,23 @@ async fn metrics_response(collector: Arc<Mutex<MetricsCollector>>) -> Response {
 /// missing on systems other than Linux. `started_at` is the time at which the process began to serve. `folders` has the
 /// value of the label `disk` and a folder for each disk; entries without a folder are left out.
 fn register_process(registry: &mut Registry, started_at: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
-    let resident_bytes = resident_memory("self");
-    register_gauge(
-        registry,
-        "process_resident_memory_bytes",
-        "Resident memory of the process, without its renderer",
-        resident_bytes,
-    );
+    let help = "Resident memory of the process, without its renderer";
+    register_gauge(registry, "process_resident_memory_bytes", help, resident_memory("self"));
     let open_files = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
     register_gauge(registry, "process_open_fds", "Open file descriptors", open_files);
     let max_files = getrlimit(Resource::Nofile).current.map(|max_files| max_files as f64);
     register_gauge(registry, "process_max_fds", "Maximum number of open file descriptors", max_files);
-    let started_at =
-        started_at.duration_since(SystemTime::UNIX_EPOCH).ok().map(|since_epoch| since_epoch.as_secs_f64());
-    register_gauge(
-        registry,
-        "process_start_time_seconds",
-        "Start time of the process in seconds since the Unix epoch",
-        started_at,
-    );
+    let since_epoch = started_at.duration_since(SystemTime::UNIX_EPOCH).ok().map(|duration| duration.as_secs_f64());
+    let help = "Start time of the process in seconds since the Unix epoch";
+    register_gauge(registry, "process_start_time_seconds", help, since_epoch);
     let disks = folders.iter().filter_map(|(name, folder)| {
         let disk = rustix::fs::statvfs((*folder)?).ok()?;
         Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
     });
     let disks: Vec<_> = disks.collect();
     let free = disks.iter().map(|(name, free, _)| (label("disk", *name), *free));
-    register_labeled_gauge(
-        registry,
-        "karst_disk_free_bytes",
-        "Free space of the disks of the database and the media files",
-        free,
-    );
+    let help = "Free space of the disks of the database and the media files";
+    register_labeled_gauge(registry, "karst_disk_free_bytes", help, free);
     let size = disks.iter().map(|(name, _, size)| (label("disk", *name), *size));
     register_labeled_gauge(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
 }

@@ -12459,7 +12459,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of alerts. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -12780,7 +12780,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -13518,7 +13521,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of claims. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -14153,7 +14156,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of comments. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -14851,7 +14854,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of messages. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -15118,7 +15121,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -15492,7 +15498,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of inquiries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -15830,7 +15836,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of entries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -16263,7 +16269,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of entries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -16361,7 +16367,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of entries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -16459,7 +16465,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of entries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -16639,7 +16645,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -17267,7 +17276,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of imports. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -17585,7 +17594,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to delete: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -17696,7 +17708,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to apply: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -17849,7 +17864,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -18011,7 +18029,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -18195,7 +18216,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of rows. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -18285,7 +18306,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to undo: the import's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -18517,7 +18541,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of proposals. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -19317,7 +19341,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of pairs. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -19413,7 +19437,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of items. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -19617,7 +19641,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of places. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -19800,7 +19824,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of items. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -19991,7 +20015,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of accounts. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -20495,7 +20519,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -21483,7 +21510,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of articles. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -21999,7 +22026,9 @@ export interface operations {
       /** @description Success. */
       200: {
         headers: {
-          /** @description The total number of articles in the trash. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -22192,7 +22221,10 @@ export interface operations {
         dryRun?: boolean;
       };
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -25884,7 +25916,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of places. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -26400,7 +26432,9 @@ export interface operations {
       /** @description Success. */
       200: {
         headers: {
-          /** @description The total number of places in the trash. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
+          link?: string | null;
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -26593,7 +26627,10 @@ export interface operations {
         dryRun?: boolean;
       };
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -27253,7 +27290,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of entries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -28055,7 +28092,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -29130,7 +29170,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of drafts. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -29315,7 +29355,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of entries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -30317,7 +30357,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of images. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -30626,7 +30666,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -30890,7 +30933,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -32640,7 +32686,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of releases. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -33969,7 +34015,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path?: never;
@@ -34220,7 +34269,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of places. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -35075,7 +35124,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {
@@ -35347,7 +35399,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of deliveries. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -36541,7 +36593,7 @@ export interface operations {
         headers: {
           /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description The total number of revisions. */
+          /** @description The total number of items, whatever `limit` and `offset` are. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -37113,7 +37165,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
+        /**
+         * @description The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+         *     version. Weak tags and tags of compressed responses are accepted.
+         */
         "If-Match"?: string | null;
       };
       path: {

@@ -128,8 +128,7 @@ pub mod guestbook {
     }
 }
 
-/// Proposals for fields of places: the reports of travelers, the changes of owners that wait for review, the list in
-/// the console, and the decisions.
+/// Proposals for fields of places: reports of travelers, changes of owners that wait for review, and decisions on them.
 pub mod proposals {
     pub mod decisions;
     pub mod dto;

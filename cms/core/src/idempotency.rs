@@ -87,11 +87,8 @@ pub async fn claim_key(
             Ok(match row {
                 row if row.fingerprint != fingerprint => IdempotencyKeyState::UsedByOtherRequest,
                 KeyRow { status: Some(status), location, body, .. } => {
-                    IdempotencyKeyState::Completed(ReplayableResponse {
-                        status: u16::try_from(status).unwrap_or_default(),
-                        location,
-                        body: body.unwrap_or_default(),
-                    })
+                    let (status, body) = (u16::try_from(status).unwrap_or_default(), body.unwrap_or_default());
+                    IdempotencyKeyState::Completed(ReplayableResponse { status, location, body })
                 }
                 // This state includes an attempt that has committed, but whose response is not stored yet.
                 row if row.created_at >= now.plus_seconds(-ATTEMPT_TIMEOUT_S) => IdempotencyKeyState::InProgress,
@@ -114,10 +111,8 @@ impl IdempotentAttempt {
     /// back.
     pub async fn mark_committed(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
-        match execute!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
-            0 => Err(StoreError::ForeignKeyViolation),
-            _ => Ok(()),
-        }
+        let count = execute!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))?;
+        if count > 0 { Ok(()) } else { Err(StoreError::ForeignKeyViolation) }
     }
 
     /// Stores the response for retries. `None` means that the request was refused and wrote nothing: its key is freed,

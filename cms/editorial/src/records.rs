@@ -29,6 +29,7 @@ use crate::places::requests::PlaceChanges;
 use crate::revisions::store::{RecordKey, ReplacedState};
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::requests::StandingPage;
+use crate::settings::pages::service as pages;
 use crate::settings::requests::SettingsChanges;
 use crate::{articles, categories, places, settings};
 
@@ -72,9 +73,8 @@ impl FromRequestParts<App> for RecordPath {
         let params = RawPathParams::from_request_parts(parts, app).await.map_err(|_| record_not_found())?;
         let value = |name: &str| params.iter().find(|(param, _)| *param == name).map(|(_, value)| value);
         let key = parse_record_key(value("kind").unwrap_or_default(), value("id").unwrap_or_default())?;
-        let number =
-            value("number").or_else(|| value("previewId")).map_or(Ok(0), str::parse).map_err(|_| record_not_found())?;
-        Ok(Self { key, number })
+        let number = value("number").or_else(|| value("previewId")).map_or(Ok(0), str::parse);
+        Ok(Self { key, number: number.map_err(|_| record_not_found())? })
     }
 }
 
@@ -156,10 +156,7 @@ impl RecordAccess {
             AuditRecordKind::Settings => (Permission::ManageSettingsAndPages, id == 1),
             _ => {
                 let path = format!("/{}", key.id);
-                (
-                    Permission::ManageSettingsAndPages,
-                    settings::pages::service::STANDING_PAGE_PATHS.contains(&path.as_str()),
-                )
+                (Permission::ManageSettingsAndPages, pages::STANDING_PAGE_PATHS.contains(&path.as_str()))
             }
         };
         if !caller.may(permission) {
@@ -228,10 +225,10 @@ pub fn changes_schema_name(key: &RecordKey) -> String {
 /// The names of the changed fields that only admins may change. Empty if the caller is an admin. Errors: 404 if the
 /// place does not exist; 400 or 422 if `fields` cannot be read as a change to the record.
 pub async fn forbidden_fields(app: &App, access: &RecordAccess, fields: &Fields) -> Result<Vec<&'static str>, Problem> {
-    let body = || Value::Object(fields.clone());
+    let (schema_name, body) = (changes_schema_name(&access.key), Value::Object(fields.clone()));
     match access.key.kind {
         AuditRecordKind::Place => {
-            let (changes, _) = app.schemas.read_update::<PlaceChanges>(&changes_schema_name(&access.key), body())?;
+            let (changes, _) = app.schemas.read_update::<PlaceChanges>(&schema_name, body)?;
             if access.is_admin() {
                 return Ok(Vec::new());
             }
@@ -239,13 +236,9 @@ pub async fn forbidden_fields(app: &App, access: &RecordAccess, fields: &Fields)
             let current = places::store::find(&app.db, id).await?.ok_or_else(record_not_found)?;
             return Ok(places::permissions::admin_only_changes(&current, &changes));
         }
-        AuditRecordKind::Article => {
-            drop(app.schemas.read_update::<ArticleChanges>(&changes_schema_name(&access.key), body())?)
-        }
-        AuditRecordKind::Category => {
-            drop(app.schemas.read_update::<CategoryChanges>(&changes_schema_name(&access.key), body())?)
-        }
-        _ => drop(app.schemas.read_update::<Map<String, Value>>(&changes_schema_name(&access.key), body())?),
+        AuditRecordKind::Article => drop(app.schemas.read_update::<ArticleChanges>(&schema_name, body)?),
+        AuditRecordKind::Category => drop(app.schemas.read_update::<CategoryChanges>(&schema_name, body)?),
+        _ => drop(app.schemas.read_update::<Map<String, Value>>(&schema_name, body)?),
     }
     Ok(Vec::new())
 }
@@ -277,7 +270,7 @@ pub enum PreparedRecordChange {
     /// A change to a category.
     Category(CategoryId, Box<Update<CategoryChanges>>),
     /// A change to the settings or a standing page.
-    Fields(RecordKey, IfMatch, Fields),
+    Fields(RecordKey, (IfMatch, Fields)),
 }
 
 impl PreparedRecordChange {
@@ -297,7 +290,7 @@ impl PreparedRecordChange {
                 Self::Article(ArticleId(id), Box::new(change))
             }
             AuditRecordKind::Category => Self::Category(CategoryId(id), Box::new(Update::read(app, body(), if_match)?)),
-            _ => Self::Fields(key.clone(), if_match, fields),
+            _ => Self::Fields(key.clone(), (if_match, fields)),
         })
     }
 
@@ -323,7 +316,7 @@ impl PreparedRecordChange {
             AuditRecordKind::Category => {
                 Self::Category(CategoryId(id), Box::new(Update::for_restore(app, fields, version)?))
             }
-            _ => Self::Fields(key.clone(), IfMatch(Some(vec![version])), fields),
+            _ => Self::Fields(key.clone(), (IfMatch(Some(vec![version])), fields)),
         })
     }
 }
@@ -376,18 +369,15 @@ pub async fn change_within(
             let (category, tags) = categories::service::change_within(tx, audit, (id, *update), mode_and_now).await?;
             Ok((category.version, tags))
         }
-        PreparedRecordChange::Fields(key, if_match, fields) => match (key.kind, key.id.as_str()) {
+        PreparedRecordChange::Fields(key, change) => match (key.kind, key.id.as_str()) {
             (AuditRecordKind::Settings, _) => {
-                let (settings, tags) =
-                    settings::service::change_within(tx, app, audit, (if_match, fields), mode_and_now).await?;
+                let (settings, tags) = settings::service::change_within(tx, app, audit, change, mode_and_now).await?;
                 Ok((settings.version, tags))
             }
-            (_, "getting-here") => {
-                change_standing_page::<GettingHere>(tx, app, audit, (if_match, fields), mode_and_now).await
-            }
-            (_, "about") => change_standing_page::<About>(tx, app, audit, (if_match, fields), mode_and_now).await,
-            (_, "help") => change_standing_page::<Help>(tx, app, audit, (if_match, fields), mode_and_now).await,
-            _ => change_standing_page::<Privacy>(tx, app, audit, (if_match, fields), mode_and_now).await,
+            (_, "getting-here") => change_standing_page::<GettingHere>(tx, app, audit, change, mode_and_now).await,
+            (_, "about") => change_standing_page::<About>(tx, app, audit, change, mode_and_now).await,
+            (_, "help") => change_standing_page::<Help>(tx, app, audit, change, mode_and_now).await,
+            _ => change_standing_page::<Privacy>(tx, app, audit, change, mode_and_now).await,
         },
     }
 }
@@ -399,8 +389,7 @@ async fn change_standing_page<T: StandingPage>(
     change: (IfMatch, Fields),
     mode_and_now: (ChangeMode, Timestamp),
 ) -> Result<(i64, Vec<CacheTag>), WriteError> {
-    let (page, tags) =
-        settings::pages::service::change_within::<T>(tx, &app.schemas, audit, change, mode_and_now).await?;
+    let (page, tags) = pages::change_within::<T>(tx, &app.schemas, audit, change, mode_and_now).await?;
     Ok((page.version, tags))
 }
 

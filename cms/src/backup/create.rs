@@ -56,8 +56,7 @@ pub async fn write_backup<W: Write + Send + 'static>(
         }
         drop(lines);
         if !chunk.is_empty() {
-            let name = tracker.add_rows(&table.name, &chunk);
-            writer = writer.add(name, chunk.into()).await?;
+            writer = writer.add(tracker.add_rows(&table.name, &chunk), chunk.into()).await?;
         }
         has_images |= table.name == "image";
         let (rows, sha256) = tracker.row_count_and_sha256(&table.name);
@@ -125,13 +124,11 @@ async fn begin_snapshot_transaction(db: &Db) -> Result<Tx, sqlx::Error> {
 
 /// The version of the newest migration that has run. Fails if none has run.
 async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
-    ensure!(
-        catalog::table_names(tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
-        "there is no guide in this database"
-    );
+    let no_guide = "there is no guide in this database";
+    ensure!(catalog::table_names(tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE), no_guide);
     let select_version = "select max(version) from _sqlx_migrations where success";
     let found: Option<i64> = with_tx!(tx, |engine| sqlx::query_scalar(select_version).fetch_one(engine))?;
-    found.context("there is no guide in this database")
+    found.context(no_guide)
 }
 
 /// Returns the tables of the guide, each after the tables that it references. Also returns the names of the other
@@ -150,14 +147,11 @@ async fn guide_and_other_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Ve
     other_names.retain(|name| name != catalog::MIGRATIONS_TABLE);
     let tables = catalog::describe_tables(tx, own_names).await?;
     for table in &expected {
-        let found = tables.iter().find(|found| found.name == table.name);
-        let found = found.with_context(|| format!("the table {} is missing", table.name))?;
-        let (columns, expected_columns) = (found.column_names().join(", "), table.column_names().join(", "));
-        ensure!(
-            columns == expected_columns,
-            "the table {} has the columns {columns}, and should have {expected_columns}",
-            table.name
-        );
+        let name = &table.name;
+        let found = tables.iter().find(|found| found.name == *name);
+        let found = found.with_context(|| format!("the table {name} is missing"))?;
+        let (columns, required) = (found.column_names().join(", "), table.column_names().join(", "));
+        ensure!(columns == required, "the table {name} has the columns {columns}, and should have {required}");
     }
     Ok((tables, other_names))
 }
@@ -168,13 +162,13 @@ async fn last_generated_id(tx: &mut Tx, table: &Table) -> Result<i64, sqlx::Erro
     let Some(column) = &table.identity_column else { return Ok(0) };
     match tx {
         Tx::Sqlite(connection) => {
-            let select_last_id = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
-            sqlx::query_scalar(select_last_id).bind(&table.name).fetch_one(&mut **connection).await
+            let select = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
+            sqlx::query_scalar(select).bind(&table.name).fetch_one(&mut **connection).await
         }
         Tx::Postgres(transaction) => {
-            let select_last_id =
+            let select =
                 "select coalesce(pg_sequence_last_value(pg_get_serial_sequence(quote_ident($1), $2)::regclass), 0)";
-            sqlx::query_scalar(select_last_id).bind(&table.name).bind(column).fetch_one(&mut **transaction).await
+            sqlx::query_scalar(select).bind(&table.name).bind(column).fetch_one(&mut **transaction).await
         }
     }
 }
@@ -187,12 +181,8 @@ fn row_lines<'a>(tx: &'a mut Tx, table: &'a Table) -> BoxStream<'a, Result<Strin
     let sql = format!("select {} from {} order by 1", columns.join(", "), quote_identifier(&table.name));
     let query = sqlx::AssertSqlSafe(sql);
     match tx {
-        Tx::Sqlite(connection) => {
-            sqlx::query(query).fetch(&mut **connection).map(|row| row_as_json_line!(row, table)).boxed()
-        }
-        Tx::Postgres(transaction) => {
-            sqlx::query(query).fetch(&mut **transaction).map(|row| row_as_json_line!(row, table)).boxed()
-        }
+        Tx::Sqlite(tx) => sqlx::query(query).fetch(&mut **tx).map(|row| row_as_json_line!(row, table)).boxed(),
+        Tx::Postgres(tx) => sqlx::query(query).fetch(&mut **tx).map(|row| row_as_json_line!(row, table)).boxed(),
     }
 }
 

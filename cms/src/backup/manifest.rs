@@ -167,12 +167,10 @@ impl ArchiveEntryTracker {
         let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
             bail!("it is not a backup of cms: {name} does not belong in one");
         };
-        let is_same_table = self.tables.last().is_some_and(|last| last.name == table);
-        let is_earlier_table = !is_same_table && self.tables.iter().any(|before| before.name == table);
-        ensure!(
-            self.files.count == 0 && !is_earlier_table && self.tables.len() < MAX_TABLES,
-            "{name} is in the wrong place"
-        );
+        let is_same = self.tables.last().is_some_and(|last| last.name == table);
+        let is_earlier = !is_same && self.tables.iter().any(|before| before.name == table);
+        let is_in_place = self.files.count == 0 && !is_earlier && self.tables.len() < MAX_TABLES;
+        ensure!(is_in_place, "{name} is in the wrong place");
         ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
         let expected = self.add_rows(table, bytes);
         ensure!(*name == expected, "found {name} where {expected} was expected");
@@ -203,21 +201,16 @@ impl ArchiveEntryTracker {
             ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
             ensure!(sha256 == table.sha256, "the rows of {} do not match its manifest", table.name);
         }
-        let unlisted_table =
-            self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
-        ensure!(unlisted_table.is_none(), "it has a table that its manifest does not name");
+        let is_listed = |seen: &TableTotals| manifest.tables.iter().any(|table| table.name == seen.name);
+        ensure!(self.tables.iter().all(is_listed), "it has a table that its manifest does not name");
         let media = self.media_summary(manifest.media.missing.clone());
-        let (found_count, expected_count) = (media.files, manifest.media.files);
-        ensure!(
-            found_count == expected_count,
-            "it has {found_count} image files, and its manifest says {expected_count}"
-        );
+        let (found, expected) = (media.files, manifest.media.files);
+        ensure!(found == expected, "it has {found} image files, and its manifest says {expected}");
         ensure!(media == manifest.media, "the image files do not match its manifest");
         Ok(())
     }
 }
 
-/// The maximum number of tables of a backup.
 const MAX_TABLES: usize = 1_000;
 
 #[cfg(test)]

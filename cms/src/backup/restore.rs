@@ -28,7 +28,6 @@ use crate::media::store;
 use crate::places::search::fuzzy;
 use crate::{execute, with_tx};
 
-/// The error message of an interrupted restore.
 const INTERRUPTED_MESSAGE: &str = "it was interrupted";
 /// The maximum number of values that one statement binds. Both engines allow more.
 const MAX_BOUND_VALUES: usize = 8_000;
@@ -83,12 +82,8 @@ pub async fn restore(
             undeleted.push(name.as_str());
         }
     }
-    match undeleted.first() {
-        None => Err(error),
-        Some(first) => {
-            Err(error.context(format!("{} of its image files were left behind, such as {first}", undeleted.len())))
-        }
-    }
+    let Some(first) = undeleted.first() else { return Err(error) };
+    Err(error.context(format!("{} of its image files were left behind, such as {first}", undeleted.len())))
 }
 
 /// Fills the database and the blob store. Adds the names of new files to `stored_files`, so that the caller can delete
@@ -159,26 +154,18 @@ async fn disable_webhooks(tx: &mut Tx) -> Result<(), StoreError> {
 }
 
 /// Fails unless the backup has exactly the tables and columns of its schema version.
-fn check_tables(expected: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
-    let expected_names: Vec<&str> = expected.iter().map(|table| table.name.as_str()).collect();
-    let backup_names: Vec<&str> = manifest.tables.iter().map(|table| table.name.as_str()).collect();
-    ensure!(
-        expected_names == backup_names,
-        "its tables are {}, and those of its schema {}",
-        backup_names.join(", "),
-        expected_names.join(", ")
-    );
-    for (table, rows) in expected.iter().zip(&manifest.tables) {
-        ensure!(
-            table.column_names() == rows.columns,
-            "the columns of its table {} do not match its schema",
-            table.name
-        );
+fn check_tables(tables: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
+    let expected: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    let found: Vec<&str> = manifest.tables.iter().map(|table| table.name.as_str()).collect();
+    let are_equal = expected == found;
+    ensure!(are_equal, "its tables are {}, and those of its schema {}", found.join(", "), expected.join(", "));
+    for (table, rows) in tables.iter().zip(&manifest.tables) {
+        let name = &table.name;
+        ensure!(table.column_names() == rows.columns, "the columns of its table {name} do not match its schema");
     }
     Ok(())
 }
 
-/// Fails if the blob store contains files.
 async fn check_blob_store_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     let names = files.names().await?;
     let Some(first) = names.first() else { return Ok(()) };
@@ -189,19 +176,14 @@ async fn check_blob_store_is_empty(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Stores a file and adds its name to `stored_files`. Keeps an existing file with the same content, without adding its
-/// name. Fails if an existing file has other content.
-async fn store_file(
-    files: &BlobStore,
-    name: FileName,
-    bytes: Bytes,
-    stored_files: &mut Vec<FileName>,
-) -> anyhow::Result<()> {
+/// Stores a file and adds its name to `stored`. Keeps an existing file with the same content, without adding its name.
+/// Fails if an existing file has other content.
+async fn store_file(files: &BlobStore, name: FileName, bytes: Bytes, stored: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(existing) if existing == bytes => Ok(()),
         Some(_) => bail!("the image storage contains a different file {}", name.as_str()),
         None => {
-            stored_files.push(name.clone());
+            stored.push(name.clone());
             Ok(files.put(&name, bytes).await?)
         }
     }
@@ -241,8 +223,7 @@ impl TargetDatabase {
         let insert = format!("insert into {} ({}) ", quote_identifier(&table.name), columns.join(", "));
         let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
         for lines in lines.chunks((MAX_BOUND_VALUES / columns.len().max(1)).max(1)) {
-            let rows: Vec<Vec<Value>> =
-                lines.iter().map(|line| parse_row(table, line)).collect::<anyhow::Result<_>>()?;
+            let rows = lines.iter().map(|line| parse_row(table, line)).collect::<anyhow::Result<Vec<_>>>()?;
             // Builds the query for either engine. Each bound value needs a type, even null.
             macro_rules! query {
                 () => {{
@@ -270,20 +251,17 @@ impl TargetDatabase {
     /// Continues the identity column of a table after `last`, so that no id is used twice.
     async fn continue_identity(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
         let Some(column) = &table.identity_column else { return Ok(()) };
-        let highest =
-            format!("select coalesce(max({}), 0) from {}", quote_identifier(column), quote_identifier(&table.name));
-        let highest: i64 =
-            with_tx!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
+        let (quoted_column, quoted_table) = (quote_identifier(column), quote_identifier(&table.name));
+        let select = sqlx::AssertSqlSafe(format!("select coalesce(max({quoted_column}), 0) from {quoted_table}"));
+        let highest: i64 = with_tx!(&mut self.tx, |engine| sqlx::query_scalar(select).fetch_one(engine))?;
         let last = last.max(highest);
         if last == 0 {
             return Ok(());
         }
         match &mut self.tx {
             Tx::Sqlite(connection) => {
-                let (delete, insert) = (
-                    "delete from sqlite_sequence where name = $1",
-                    "insert into sqlite_sequence (name, seq) values ($1, $2)",
-                );
+                let delete = "delete from sqlite_sequence where name = $1";
+                let insert = "insert into sqlite_sequence (name, seq) values ($1, $2)";
                 sqlx::query(delete).bind(&table.name).execute(&mut **connection).await?;
                 sqlx::query(insert).bind(&table.name).bind(last).execute(&mut **connection).await?;
             }
@@ -323,9 +301,8 @@ impl TargetDatabase {
 }
 
 async fn new_sqlite_database(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, TempDir)>)> {
-    let exists = |path: &Path| path.symlink_metadata().is_ok();
     let siblings = SQLITE_SUFFIXES.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
-    if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| exists(path)) {
+    if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| path.symlink_metadata().is_ok()) {
         bail!("{} already exists: restore the backup to a new location", found.display());
     }
     let folder = folder_of(file);
@@ -343,30 +320,29 @@ async fn open_empty_postgres_database(url: &str) -> anyhow::Result<Tx> {
     // The names of the guide's tables help the operator more, so the migrations table is named last.
     found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
     if !found.is_empty() {
-        let (first_names, more) =
-            (found.iter().take(5).cloned().collect::<Vec<_>>().join(", "), found.len().saturating_sub(5));
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        bail!(
-            "the database already contains tables ({first_names}{more}): restore the backup into a new, empty database"
-        );
+        let (first, rest) = found.split_at(found.len().min(5));
+        let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+        let names = first.join(", ");
+        bail!("the database already contains tables ({names}{more}): restore the backup into a new, empty database");
     }
     Ok(tx)
 }
 
 /// Parses the values of one line and checks that each is null or of the type of its column.
 fn parse_row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
+    let Table { name: table_name, columns, .. } = table;
     let values: Vec<Value> =
-        serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
-    let (found, expected) = (values.len(), table.columns.len());
-    ensure!(found == expected, "a row of {} has {found} values, and the table {expected} columns", table.name);
-    for (Column { name, column_type }, value) in table.columns.iter().zip(&values) {
+        serde_json::from_slice(line).with_context(|| format!("a row of {table_name} is not a JSON array"))?;
+    let (found, expected) = (values.len(), columns.len());
+    ensure!(found == expected, "a row of {table_name} has {found} values, and the table {expected} columns");
+    for (Column { name, column_type }, value) in columns.iter().zip(&values) {
         let fits = match column_type {
             ColumnType::Text | ColumnType::Json => value.is_string(),
             ColumnType::Integer => value.is_i64(),
             ColumnType::Real => value.is_number(),
             ColumnType::Boolean => value.is_boolean(),
         };
-        ensure!(fits || value.is_null(), "a row of {} has a value of another type in {name}", table.name);
+        ensure!(fits || value.is_null(), "a row of {table_name} has a value of another type in {name}");
     }
     Ok(values)
 }

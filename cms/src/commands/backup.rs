@@ -47,8 +47,8 @@ pub struct RestoreArgs {
 /// upgrade.
 pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (db, files) =
-        (database::open_without_migration(&storage, IfDatabaseMissing::Fail).await?, database::blob_store(&storage)?);
+    let db = database::open_without_migration(&storage, IfDatabaseMissing::Fail).await?;
+    let files = database::blob_store(&storage)?;
     let now = Clock::default().now();
     let backup = async {
         if to == Path::new("-") {
@@ -93,17 +93,12 @@ pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media
 /// Creates a temporary file in the folder of `to`. Only its owner can read it. It is deleted unless [`persist`] moves
 /// it to `to`. Fails if `to` exists and `replace` is false.
 fn create_temp_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
-    ensure!(
-        replace || to.symlink_metadata().is_err(),
-        "{} already exists; use --replace to overwrite it",
-        to.display()
-    );
-    let Some(name) = to.file_name().and_then(|name| name.to_str()) else {
-        bail!("{} does not name a file", to.display())
-    };
+    let path = to.display();
+    ensure!(replace || to.symlink_metadata().is_err(), "{path} already exists; use --replace to overwrite it");
+    let Some(name) = to.file_name().and_then(|name| name.to_str()) else { bail!("{path} does not name a file") };
     ensure!(folder_of(to).is_dir(), "there is no folder {}", folder_of(to).display());
     let temp_file = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder_of(to));
-    temp_file.with_context(|| format!("{} cannot be written", to.display()))
+    temp_file.with_context(|| format!("{path} cannot be written"))
 }
 
 fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {
@@ -116,10 +111,8 @@ fn print_missing_files(missing: &[String]) {
     for name in missing.iter().take(MAX_PRINTED_MISSING_FILES) {
         eprintln!("Missing: the file {name} of an image");
     }
-    if missing.len() > MAX_PRINTED_MISSING_FILES {
-        eprintln!(
-            "Missing: {} more; `manifest.json` in the backup names all",
-            missing.len() - MAX_PRINTED_MISSING_FILES
-        );
+    let more = missing.len().saturating_sub(MAX_PRINTED_MISSING_FILES);
+    if more > 0 {
+        eprintln!("Missing: {more} more; `manifest.json` in the backup names all");
     }
 }

@@ -22,9 +22,7 @@ use crate::{
     proposals, webhooks,
 };
 
-/// The interval of the garbage collector in a running server.
 const GC_INTERVAL: Duration = Duration::from_secs(3600);
-/// The interval at which expired records are deleted, such as those in the trash.
 const EXPIRED_RECORDS_INTERVAL: Duration = Duration::from_secs(600);
 const DAY_S: i64 = 24 * 3600;
 
@@ -57,10 +55,7 @@ pub async fn collect_garbage_without_grace(db: &Db, files: &BlobStore, now: Time
 
 /// Runs the garbage collector of a server. Returns the time until the next run. The first run deletes nothing, so that
 /// the server starts quickly. It creates the collector, and logs a warning if the blob store is not usable.
-pub async fn run_garbage_collector(
-    app: App,
-    collector: Arc<Mutex<Option<GarbageCollector>>>,
-) -> Result<Duration, GcError> {
+pub async fn collect_garbage(app: App, collector: Arc<Mutex<Option<GarbageCollector>>>) -> Result<Duration, GcError> {
     let mut collector = collector.lock().await;
     let Some(collector) = &mut *collector else {
         if let Err(error) = app.media.files.check_access().await {

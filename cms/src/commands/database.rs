@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use crate::config::{MediaConfig, StorageConfig};
 use crate::db::engine::{Db, is_postgres_url};
@@ -29,13 +29,10 @@ pub async fn open_and_migrate(storage: &StorageConfig, if_missing: IfDatabaseMis
 /// Checks the schemes of `DATABASE_URL` and `DATABASE_DIRECT_URL`. SQLite has no direct address.
 fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     let url = storage.database_url_or_default();
-    if sqlite_path(&url).is_none() && !is_postgres_url(&url) {
-        bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
-    }
+    let is_valid = sqlite_path(&url).is_some() || is_postgres_url(&url);
+    ensure!(is_valid, "DATABASE_URL begins with neither postgres:// nor sqlite:");
     let Some(direct_url) = &storage.database_direct_url else { return Ok(()) };
-    if !is_postgres_url(direct_url) {
-        bail!("DATABASE_DIRECT_URL does not begin with postgres://");
-    }
+    ensure!(is_postgres_url(direct_url), "DATABASE_DIRECT_URL does not begin with postgres://");
     if !is_postgres_url(&url) {
         bail!("DATABASE_DIRECT_URL requires a DATABASE_URL that begins with postgres://, but this one is for SQLite");
     }

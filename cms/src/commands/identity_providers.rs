@@ -25,17 +25,15 @@ pub fn federated_providers(
     Ok(FederatedProviderClients::new(providers_config(federation)?, public_url, http))
 }
 
-fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<FederatedProviderClientsConfig> {
-    let FederatedProvidersConfig { google_issuer, .. } = federation;
-    let google = id_and_secret("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
-    let facebook =
-        id_and_secret("FACEBOOK_CLIENT", &federation.facebook_client_id, &federation.facebook_client_secret)?;
-    let openid = match (non_blank(&federation.openid_issuer), non_blank(&federation.openid_client_id)) {
+fn providers_config(config: &FederatedProvidersConfig) -> anyhow::Result<FederatedProviderClientsConfig> {
+    let google = id_and_secret("GOOGLE_CLIENT", &config.google_client_id, &config.google_client_secret)?;
+    let facebook = id_and_secret("FACEBOOK_CLIENT", &config.facebook_client_id, &config.facebook_client_secret)?;
+    let openid = match (non_blank(&config.openid_issuer), non_blank(&config.openid_client_id)) {
         (Some(issuer), Some(client_id)) => Some(openid::OpenIdConfig {
             provider: IdentityProvider::Openid,
-            issuer: require_https_or_local_url("OPENID_ISSUER", &issuer)?,
+            issuer: require_secure_url("OPENID_ISSUER", &issuer)?,
             client_id,
-            client_secret: non_blank(&federation.openid_client_secret),
+            client_secret: non_blank(&config.openid_client_secret),
             prompts_account_selection: false,
         }),
         (None, None) => None,
@@ -45,7 +43,7 @@ fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<Fed
         google: match google {
             Some((client_id, client_secret)) => Some(openid::OpenIdConfig {
                 provider: IdentityProvider::Google,
-                issuer: require_https_or_local_url("GOOGLE_ISSUER", google_issuer)?,
+                issuer: require_secure_url("GOOGLE_ISSUER", &config.google_issuer)?,
                 client_id,
                 client_secret: Some(client_secret),
                 prompts_account_selection: true,
@@ -54,16 +52,14 @@ fn providers_config(federation: &FederatedProvidersConfig) -> anyhow::Result<Fed
         },
         facebook: match facebook {
             Some((client_id, client_secret)) => {
-                let origin_override = non_blank(&federation.facebook_origin);
-                let origin_override = origin_override
-                    .map(|origin_override| require_https_or_local_url("FACEBOOK_ORIGIN", &origin_override))
-                    .transpose()?;
+                let origin = non_blank(&config.facebook_origin);
+                let origin_override = origin.map(|url| require_secure_url("FACEBOOK_ORIGIN", &url)).transpose()?;
                 Some(facebook::FacebookConfig { client_id, client_secret, origin_override })
             }
             None => None,
         },
         openid,
-        openid_name: non_blank(&federation.openid_name),
+        openid_name: non_blank(&config.openid_name),
     })
 }
 
@@ -103,10 +99,8 @@ pub fn firebase(
         app_id: non_blank(&project.firebase_app_id),
         emulator,
         federated: federated.collect::<anyhow::Result<_>>()?,
-        keys_url: match non_blank(&project.firebase_keys_url) {
-            Some(url) => require_https_or_local_url("FIREBASE_KEYS_URL", &url)?,
-            None => KEYS_URL.to_owned(),
-        },
+        keys_url: non_blank(&project.firebase_keys_url)
+            .map_or(Ok(KEYS_URL.to_owned()), |url| require_secure_url("FIREBASE_KEYS_URL", &url))?,
         project: id,
     };
     Ok(Some(Firebase::new(config, policy.clone(), http)))
@@ -129,7 +123,7 @@ fn non_blank(value: &Option<String>) -> Option<String> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
 }
 
-fn require_https_or_local_url(name: &str, url: &str) -> anyhow::Result<String> {
+fn require_secure_url(name: &str, url: &str) -> anyhow::Result<String> {
     ensure!(url.parse::<Uri>().is_ok_and(|uri| is_secure_url(&uri)), "{name} must be an https address, not {url}");
     Ok(url.to_owned())
 }

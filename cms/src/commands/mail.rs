@@ -47,13 +47,10 @@ fn format_email(email: &ListedEmail) -> String {
     };
     let head = format!("#{id}  {created_at}  to {recipient}  {state}");
     // Control characters in an address, a subject or a text could control the terminal. They are removed.
-    let without_control_characters =
-        |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
-    let message = [subject.as_str(), body.as_str()].join("\n");
-    let indented: Vec<String> = without_control_characters(&message)
-        .lines()
-        .filter(|line| !line.is_empty())
-        .map(|line| format!("    {line}"))
-        .collect();
-    [vec![without_control_characters(&head)], indented].concat().join("\n")
+    let printable = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
+    let mut lines = printable(&head);
+    for line in printable(&format!("{subject}\n{body}")).lines().filter(|line| !line.is_empty()) {
+        lines.push_str(&format!("\n    {line}"));
+    }
+    lines
 }

@@ -58,21 +58,14 @@ async fn resolve(app: &App, path: &str) -> Result<AddressTarget, StoreError> {
         return Ok(AddressTarget::Page(Vec::new()));
     }
     if let Some((slug, suffix)) = places::split_path(path) {
-        if !is_known_suffix(suffix) {
-            return Ok(AddressTarget::NotFound);
-        }
-        let current = places::current_path(db, slug).await?;
-        return Ok(current.map_or(AddressTarget::NotFound, |current| {
-            page_target(CacheTag::CachedPlacePages, path, &current, suffix)
-        }));
+        let current = if is_known_suffix(suffix) { places::current_path(db, slug).await? } else { None };
+        let target = current.map(|current| page_target(CacheTag::CachedPlacePages, path, &current, suffix));
+        return Ok(target.unwrap_or(AddressTarget::NotFound));
     }
     if let Some((name, suffix)) = articles::split_path(path) {
-        let missing = AddressTarget::NotFoundPage(articles::NOT_FOUND_PATH);
-        if !is_known_suffix(suffix) {
-            return Ok(missing);
-        }
-        let current = articles::current_path(db, name).await?;
-        return Ok(current.map_or(missing, |current| page_target(CacheTag::CachedArticlePages, path, &current, suffix)));
+        let current = if is_known_suffix(suffix) { articles::current_path(db, name).await? } else { None };
+        let target = current.map(|current| page_target(CacheTag::CachedArticlePages, path, &current, suffix));
+        return Ok(target.unwrap_or(AddressTarget::NotFoundPage(articles::NOT_FOUND_PATH)));
     }
     if let Some(ticket) = path.strip_prefix(PREVIEW_PREFIX) {
         let opens_draft = previews::service::opens_draft(app, ticket).await?;
@@ -117,14 +110,12 @@ fn page_target(pages_tag: CacheTag, path: &str, current: &str, suffix: &str) -> 
 async fn affected_pages(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreError> {
     // Every page contains the name of the region and the alerts of the whole guide.
     if changed.iter().any(|tag| matches!(tag, CacheTag::Settings | CacheTag::GuideAlerts)) {
-        return Ok(AffectedPages {
-            tags: vec![CacheTag::CachedPages],
-            addresses: public_paths(db, MAX_PRERENDERED_PAGES).await?,
-        });
+        let addresses = public_paths(db, MAX_PRERENDERED_PAGES).await?;
+        return Ok(AffectedPages { tags: vec![CacheTag::CachedPages], addresses });
     }
-    let (place_paths, article_paths) =
-        (places::affected_paths(db, changed).await?, articles::affected_paths(db, changed).await?);
-    let mut addresses = [place_paths, article_paths, guestbook::affected_paths(changed)].concat();
+    let mut addresses = places::affected_paths(db, changed).await?;
+    addresses.extend(articles::affected_paths(db, changed).await?);
+    addresses.extend(guestbook::affected_paths(changed));
     if changed.contains(&CacheTag::StandingPages) {
         addresses.extend(standing_pages::STANDING_PAGE_PATHS.map(str::to_owned));
     }

@@ -87,54 +87,46 @@ pub struct SeedCounts {
 /// Fills an empty guide in one transaction. Returns the numbers of added records; `None` if the guide has content.
 /// Errors: a value that breaks a rule; no record is stored then.
 pub async fn seed_database(db: &Db, seed: SeedContent, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
-    let (json_schemas, _) = api::schemas_and_operation_ids();
+    let (schemas, _) = api::schemas_and_operation_ids();
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
     let record_count: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
     if record_count > 0 {
         return Ok(None);
     }
-    let categories: Vec<CategoryChanges> = seed
-        .categories
-        .into_iter()
-        .map(|request| parse_request(&json_schemas, "CategoryRequest", request))
-        .collect::<Result<_, _>>()?;
-    let places: Vec<SeedPlace> =
-        seed.places.into_iter().map(|request| SeedPlace::parse(&json_schemas, request)).collect::<Result<_, _>>()?;
-    let articles: Vec<Article> = seed
-        .articles
-        .into_iter()
-        .map(|request| {
-            let request: ArticleChanges = parse_request(&json_schemas, "ArticleRequest", request)?;
-            let request = articles::service::check_new_article(request).map_err(invalid_content)?;
-            Ok(articles::service::apply_changes_except_unpublish_at(Article::blank(clock.now()), request, clock.now()))
-        })
-        .collect::<anyhow::Result<_>>()?;
-    let settings = settings::service::from_seed(&json_schemas, seed.settings).map_err(invalid_content)?;
+    let categories = seed.categories.into_iter().map(|category| parse_request(&schemas, "CategoryRequest", category));
+    let categories: Vec<CategoryChanges> = categories.collect::<Result<_, _>>()?;
+    let places = seed.places.into_iter().map(|place| SeedPlace::parse(&schemas, place));
+    let places: Vec<SeedPlace> = places.collect::<Result<_, _>>()?;
+    let articles = seed.articles.into_iter().map(|article| {
+        let changes: ArticleChanges = parse_request(&schemas, "ArticleRequest", article)?;
+        let changes = articles::service::check_new_article(changes).map_err(invalid_content)?;
+        Ok(articles::service::apply_changes_except_unpublish_at(Article::blank(clock.now()), changes, clock.now()))
+    });
+    let articles: Vec<Article> = articles.collect::<anyhow::Result<_>>()?;
+    let settings = settings::service::from_seed(&schemas, seed.settings).map_err(invalid_content)?;
     let (now, pages) = (clock.now(), seed.pages);
     let counts = SeedCounts { places: places.len(), articles: articles.len() };
-    let result: Result<(), WriteError> = db
-        .write(move |tx| {
-            Box::pin(async move {
-                let tags = settings::store::put(tx, settings, now).await?;
-                change_log::append_unless_empty(tx, tags, now).await?;
-                pages.put(tx, &json_schemas, now).await?;
-                let mut category_ids_by_slug = HashMap::new();
-                for category in categories {
-                    let inserted = categories::service::add_from_seed(tx, category, now).await?;
-                    category_ids_by_slug.insert(inserted.slug.clone(), inserted.id);
-                }
-                for place in places {
-                    place.insert(tx, &category_ids_by_slug, now).await?;
-                }
-                for article in articles {
-                    articles::service::insert(tx, article, now).await?;
-                }
-                Ok(AuditContext::command("seed", now).log_action(tx).await?)
-            })
+    let work = db.write(move |tx| {
+        Box::pin(async move {
+            let tags = settings::store::put(tx, settings, now).await?;
+            change_log::append_unless_empty(tx, tags, now).await?;
+            pages.put(tx, &schemas, now).await?;
+            let mut category_ids_by_slug = HashMap::new();
+            for category in categories {
+                let inserted = categories::service::add_from_seed(tx, category, now).await?;
+                category_ids_by_slug.insert(inserted.slug.clone(), inserted.id);
+            }
+            for place in places {
+                place.insert(tx, &category_ids_by_slug, now).await?;
+            }
+            for article in articles {
+                articles::service::insert(tx, article, now).await?;
+            }
+            Ok(AuditContext::command("seed", now).log_action(tx).await?)
         })
-        .await;
-    match result {
+    });
+    match work.await {
         Ok(()) => Ok(Some(counts)),
         Err(WriteError::Problem(problem)) => Err(invalid_content(*problem)),
         Err(WriteError::Store(error)) => Err(error.into()),
@@ -160,29 +152,28 @@ struct SeedPlace {
 }
 
 impl SeedPlace {
-    fn parse(json_schemas: &RequestBodySchemas, mut changes: Value) -> anyhow::Result<Self> {
-        let slugs = changes.as_object_mut().and_then(|changes| changes.remove("categories")).unwrap_or_default();
-        let categories = Vec::<String>::deserialize(slugs).context("the categories of a place must be slugs")?;
-        let position_checked_at =
-            changes.as_object_mut().and_then(|changes| changes.remove("checkedAt")).unwrap_or_default();
-        let position_checked_at = Option::deserialize(position_checked_at)
+    fn parse(schemas: &RequestBodySchemas, mut changes: Value) -> anyhow::Result<Self> {
+        let mut take = |field| changes.as_object_mut().and_then(|changes| changes.remove(field)).unwrap_or_default();
+        let categories =
+            Vec::<String>::deserialize(take("categories")).context("the categories of a place must be slugs")?;
+        let position_checked_at = Option::deserialize(take("checkedAt"))
             .context("the checkedAt of a place must be a time like 2026-11-21T08:00:00Z")?;
         // The schema requires category ids, but the categories have no ids yet. These numbers only pass the
         // validation; `insert` replaces them.
         changes["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, position_checked_at, changes: parse_request(json_schemas, "PlaceRequest", changes)? })
+        Ok(Self { categories, position_checked_at, changes: parse_request(schemas, "PlaceRequest", changes)? })
     }
 
     async fn insert(
         mut self,
         tx: &mut Tx,
-        category_ids_by_slug: &HashMap<String, CategoryId>,
+        ids_by_slug: &HashMap<String, CategoryId>,
         now: Timestamp,
     ) -> Result<(), WriteError> {
         let category_ids = self.categories.iter().map(|slug| {
             let code = || Code::CategoryUnknown.with("name", slug.as_str());
             let unknown_category = || FieldError::new(code(), "categories", format!("There is no category {slug}"));
-            category_ids_by_slug.get(slug).copied().ok_or_else(unknown_category)
+            ids_by_slug.get(slug).copied().ok_or_else(unknown_category)
         });
         self.changes.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
@@ -198,13 +189,9 @@ impl SeedPlace {
     }
 }
 
-fn parse_request<T: DeserializeOwned>(
-    json_schemas: &RequestBodySchemas,
-    name: &str,
-    request: Value,
-) -> anyhow::Result<T> {
+fn parse_request<T: DeserializeOwned>(schemas: &RequestBodySchemas, name: &str, request: Value) -> anyhow::Result<T> {
     let label = request.get("name").or_else(|| request.get("title")).cloned().unwrap_or_default();
-    match json_schemas.validate_body(name, request) {
+    match schemas.validate_body(name, request) {
         Ok(request) => Ok(serde_json::from_value(request)?),
         Err(problem) => bail!("{label} breaks a rule of {name}: {}", format_problem(&problem)),
     }
@@ -288,24 +275,21 @@ impl SeedContent {
     /// Loads a seed. `read_file` returns the content of the file with the given name.
     /// The HTML of an article is in `articles/{slug}.html`.
     fn load(read_file: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
-        let mut articles: Vec<Value> = parse_json_file("articles.json", &read_file)?;
+        let mut articles: Vec<Value> = parse_json("articles.json", &read_file)?;
         for article in &mut articles {
             let slug = article["slug"].as_str().context("articles.json: an article has no slug")?;
             article["contentHtml"] = read_file(&format!("articles/{slug}.html"))?.into();
         }
         Ok(Self {
-            settings: parse_json_file("settings.json", &read_file)?,
-            pages: parse_json_file("pages.json", &read_file)?,
-            categories: parse_json_file("categories.json", &read_file)?,
-            places: parse_json_file("places.json", &read_file)?,
+            settings: parse_json("settings.json", &read_file)?,
+            pages: parse_json("pages.json", &read_file)?,
+            categories: parse_json("categories.json", &read_file)?,
+            places: parse_json("places.json", &read_file)?,
             articles,
         })
     }
 }
 
-fn parse_json_file<T: DeserializeOwned>(
-    file: &str,
-    read_file: impl Fn(&str) -> anyhow::Result<String>,
-) -> anyhow::Result<T> {
-    serde_json::from_str(&read_file(file)?).with_context(|| file.to_owned())
+fn parse_json<T: DeserializeOwned>(file: &str, read: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<T> {
+    serde_json::from_str(&read(file)?).with_context(|| file.to_owned())
 }

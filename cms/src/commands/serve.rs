@@ -47,7 +47,7 @@ use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::PlaceIndex;
 use crate::revisions::retention::Retention;
 use crate::site_proxy::page_request;
-use crate::site_proxy::process::RendererMode;
+use crate::site_proxy::process::{ManagedRenderer, RendererMode};
 use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{
     alerts, articles, audit, auth, changes, claims, contact, drafts, enquiries, guestbook, imports, likes, mcp,
@@ -56,7 +56,6 @@ use crate::{
 
 /// The time limit for the email that is being sent when the stop signal arrives.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
-/// The time limit for closing the database at the end.
 const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The maximum number of images that wait for processing. Processing an image takes a few seconds.
@@ -70,37 +69,35 @@ const MAX_CONCURRENT_UPLOADS_PER_ACCOUNT: usize = 6;
 
 /// Runs the server until a stop signal arrives, and then shuts it down gracefully. Errors: an invalid configuration, an
 /// address in use, or a database that cannot be opened or migrated.
-pub async fn run(storage: StorageConfig, server_config: ServeConfig) -> anyhow::Result<()> {
-    let listener = listen_on(server_config.listen).await?;
-    let metrics_listener = match server_config.metrics_listen {
+pub async fn run(storage: StorageConfig, config: ServeConfig) -> anyhow::Result<()> {
+    let listener = listen_on(config.listen).await?;
+    let metrics_listener = match config.metrics_listen {
         Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
         None => None,
     };
     tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
     let files = database::blob_store(&storage)?;
     let db = database::open_and_migrate(&storage, IfDatabaseMissing::Create).await?;
-    let app = build_app(db.clone(), files, &server_config, Clock::default()).await?;
+    let app = build_app(db.clone(), files, &config, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
-    let outbox_worker = tokio::spawn(outbox_worker(&app, &server_config)?.run(async {
+    let outbox_worker = tokio::spawn(outbox_worker(&app, &config)?.run(async {
         let _ = outbox_stopped.await;
     }));
-    let retention = Retention { days: server_config.revision_days, count: server_config.revision_count };
-    let tasks = spawn_tasks(&app, server_config.audit_days, retention);
-    let timeout = Duration::from_secs(server_config.request_timeout_s);
+    let retention = Retention { days: config.revision_days, count: config.revision_count };
+    let tasks = spawn_tasks(&app, config.audit_days, retention);
+    let timeout = Duration::from_secs(config.request_timeout_s);
     let address = listener.local_addr()?;
-    let (service, site_proxy) = start_http_service(app.clone(), &server_config, address)?;
+    let (service, site_proxy) = start_http_service(app.clone(), &config, address)?;
     let (render_service, prerender) =
         site_proxy.as_ref().map(|site_proxy| (site_proxy.render_service.clone(), site_proxy.prerender.clone())).unzip();
     let app_to_stop = app.clone();
-    let collector =
-        MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started_at: SystemTime::now() };
+    let started_at = SystemTime::now();
+    let collector = MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started_at };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "listening");
-    if server_config.log_format == LogFormat::Text {
-        tokio::spawn(print_addresses(
-            server_config.public_url.clone(),
-            site_proxy.as_ref().map(RunningSiteProxy::wait_until_prerendered),
-        ));
+    if config.log_format == LogFormat::Text {
+        let first_prerender = site_proxy.as_ref().map(RunningSiteProxy::wait_until_prerendered);
+        tokio::spawn(print_addresses(config.public_url.clone(), first_prerender));
     }
     let handler = move |request, peer| service.clone().handle(request, peer);
     let stop = async {
@@ -130,38 +127,32 @@ pub async fn run(storage: StorageConfig, server_config: ServeConfig) -> anyhow::
 pub fn spawn_tasks(app: &App, audit_days: i64, retention: Retention) -> PeriodicTasks {
     // The time after which a failed run of a task is repeated. It is short for tasks whose delay travelers, staff or
     // other servers would notice.
-    const SHORT_RETRY_DELAY: Duration = Duration::from_secs(5);
-    const LONG_RETRY_DELAY: Duration = Duration::from_secs(300);
+    const SHORT_DELAY: Duration = Duration::from_secs(5);
+    const LONG_DELAY: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
-    tasks.spawn("apply_alerts", SHORT_RETRY_DELAY, app, alerts::service::run_due_alerts);
-    tasks.spawn("publish_articles", SHORT_RETRY_DELAY, app, articles::service::run_publication_task);
-    tasks.spawn("publish_drafts", SHORT_RETRY_DELAY, app, drafts::service::run_publication_task);
-    tasks.spawn("update_change_feed", SHORT_RETRY_DELAY, app, changes::store::run_change_feed_task);
-    tasks.spawn("unpublish_records", SHORT_RETRY_DELAY, app, schedule::service::unpublish_records);
-    tasks.spawn("publish_releases", SHORT_RETRY_DELAY, app, releases::publication::run_publication_task);
-    tasks.spawn("process_imports", SHORT_RETRY_DELAY, app, imports::task::run);
+    tasks.spawn("apply_alerts", SHORT_DELAY, app, alerts::service::run_due_alerts);
+    tasks.spawn("publish_articles", SHORT_DELAY, app, articles::service::run_publication_task);
+    tasks.spawn("publish_drafts", SHORT_DELAY, app, drafts::service::run_publication_task);
+    tasks.spawn("update_change_feed", SHORT_DELAY, app, changes::store::run_change_feed_task);
+    tasks.spawn("unpublish_records", SHORT_DELAY, app, schedule::service::unpublish_records);
+    tasks.spawn("publish_releases", SHORT_DELAY, app, releases::publication::run_publication_task);
+    tasks.spawn("process_imports", SHORT_DELAY, app, imports::task::run);
     let read_routes = api::change_feed_record_routes(app);
-    tasks.spawn("deliver_webhooks", SHORT_RETRY_DELAY, app, move |app| {
-        webhooks::delivery::run(app, read_routes.clone())
-    });
-    tasks.spawn("refresh_list_cache", SHORT_RETRY_DELAY, app, places::list_cache::run);
-    tasks.spawn("refresh_opening_hours", LONG_RETRY_DELAY, app, places::opening_hours::refresh::run);
-    tasks.spawn("empty_trash", LONG_RETRY_DELAY, app, cleanup::run_expired_records_deletion);
+    tasks.spawn("deliver_webhooks", SHORT_DELAY, app, move |app| webhooks::delivery::run(app, read_routes.clone()));
+    tasks.spawn("refresh_list_cache", SHORT_DELAY, app, places::list_cache::run);
+    tasks.spawn("refresh_opening_hours", LONG_DELAY, app, places::opening_hours::refresh::run);
+    tasks.spawn("empty_trash", LONG_DELAY, app, cleanup::run_expired_records_deletion);
     if app.quality.checks_links {
-        tasks.spawn("check_links", LONG_RETRY_DELAY, app, quality::link_task::run);
+        tasks.spawn("check_links", LONG_DELAY, app, quality::link_task::run);
     }
-    tasks.spawn("send_owner_reminders", LONG_RETRY_DELAY, app, owner_reminders::task::run);
+    tasks.spawn("send_owner_reminders", LONG_DELAY, app, owner_reminders::task::run);
     let garbage_collector = Arc::default();
-    tasks.spawn("collect_garbage", LONG_RETRY_DELAY, app, move |app| {
-        cleanup::run_garbage_collector(app, Arc::clone(&garbage_collector))
+    tasks.spawn("collect_garbage", LONG_DELAY, app, move |app| {
+        cleanup::collect_garbage(app, Arc::clone(&garbage_collector))
     });
-    tasks.spawn("delete_revisions", LONG_RETRY_DELAY, app, move |app| {
-        revisions::retention::run_retention(app, retention)
-    });
+    tasks.spawn("delete_revisions", LONG_DELAY, app, move |app| revisions::retention::run_retention(app, retention));
     if audit_days > 0 {
-        tasks.spawn("delete_audit_events", LONG_RETRY_DELAY, app, move |app| {
-            audit::store::run_retention(app, audit_days)
-        });
+        tasks.spawn("delete_audit_events", LONG_DELAY, app, move |app| audit::store::run_retention(app, audit_days));
     }
     tasks
 }
@@ -171,7 +162,6 @@ async fn listen_on(address: SocketAddr) -> anyhow::Result<TcpListener> {
     listener.with_context(|| format!("cannot listen on {address}: is another server running there?"))
 }
 
-/// Serves metrics in a separate task.
 fn serve_metrics(listener: TcpListener, collector: MetricsCollector) -> JoinHandle<()> {
     if let Ok(address) = listener.local_addr() {
         tracing::info!(metrics = %address, "serving metrics");
@@ -196,42 +186,43 @@ async fn print_addresses(origin: String, first_prerender: Option<impl Future<Out
     println!();
 }
 
-/// Builds the HTTP service of the API and starts its tasks. Unless `serving.api_only` is true, the service
+/// Builds the HTTP service of the API and starts its tasks. Unless `config.api_only` is true, the service
 /// also has the site and the console, and the running site proxy is returned. `address` is that of the listener.
 /// Errors: `SITE_ORIGIN` without `REFRESH_SECRET`, or a site proxy that cannot be built.
 pub fn start_http_service(
     app: App,
-    server_config: &ServeConfig,
+    config: &ServeConfig,
     address: SocketAddr,
 ) -> anyhow::Result<(HttpService, Option<RunningSiteProxy>)> {
-    let timeout = Duration::from_secs(server_config.request_timeout_s);
+    let timeout = Duration::from_secs(config.request_timeout_s);
     let mut routes = api::routes(&app);
-    if server_config.mcp {
+    if config.mcp {
         let service = HttpService::new(app.clone(), service::add_middleware(routes.clone()), |_, _| None, timeout);
         routes = routes.merge(mcp::routes::routes(&app, service));
     }
-    if server_config.api_only {
+    if config.api_only {
         tokio::spawn(app.clone().follow_change_log());
         let routes = routes.merge(setup::health_routes(&app, None)).fallback(service::no_such_route);
         return Ok((HttpService::new(app, service::add_middleware(routes), |_, _| None, timeout), None));
     }
-    let secret = match &server_config.refresh_secret {
+    let secret = match &config.refresh_secret {
         Some(secret) => secret.clone(),
-        None if server_config.renderer_origin.is_some() => {
+        None if config.renderer_origin.is_some() => {
             bail!("SITE_ORIGIN requires REFRESH_SECRET, with the same value as that renderer")
         }
         None => format!("{:032x}", rand::random::<u128>()),
     };
-    let renderer = match &server_config.renderer_origin {
+    let renderer = match &config.renderer_origin {
         Some(origin) => RendererMode::External { origin: origin.clone() },
-        None => RendererMode::Managed {
-            folder: server_config.site_dir.clone(),
+        None => RendererMode::Managed(ManagedRenderer {
+            folder: config.site_dir.clone(),
             cms_origin: format!("http://{}", reachable_address(address)),
-            locale: server_config.locale,
-        },
+            locale: config.locale,
+            secret: secret.clone(),
+        }),
     };
     // Resolves a symbolic link now, so that an upgrade that changes the link does not affect a running server.
-    let console = server_config.console_dir.canonicalize().unwrap_or_else(|_| server_config.console_dir.clone());
+    let console = config.console_dir.canonicalize().unwrap_or_else(|_| config.console_dir.clone());
     let addresses = page_resolver::address_resolver(&app);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
     let service =
@@ -250,21 +241,21 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 
 /// Builds the shared state of the app. The database must be migrated. Adds the search data that a migration in SQL
 /// cannot compute to the database.
-pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
+pub async fn build_app(db: Db, files: BlobStore, config: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let (schemas, operations) = api::schemas_and_operation_ids();
     accounts::add_missing_search_texts(&db).await?;
     places::search::fuzzy::build_missing_search_indexes(&db).await?;
-    let builtin = BuiltinProvider::open(&db, &server_config.public_url, sign_in_policy(server_config), &clock).await?;
-    let (http, public_url) = (HttpClient::new()?, &server_config.public_url);
-    let map_origins = match &server_config.map_style_url {
+    let builtin = BuiltinProvider::open(&db, &config.public_url, sign_in_policy(config), &clock).await?;
+    let (http, public_url) = (HttpClient::new()?, &config.public_url);
+    let map_origins = match &config.map_style_url {
         Some(url) => map_style::origins(&http, url).await,
         None => Default::default(),
     };
     let auth = AuthState {
-        federated: identity_providers::federated_providers(&server_config.federated, public_url, &http)?,
-        firebase: identity_providers::firebase(&server_config.firebase, public_url, builtin.policy(), &http)?,
+        federated: identity_providers::federated_providers(&config.federated, public_url, &http)?,
+        firebase: identity_providers::firebase(&config.firebase, public_url, builtin.policy(), &http)?,
         builtin,
-        api_token_quotas: ApiTokenQuotas::new(server_config.token_requests_per_minute),
+        api_token_quotas: ApiTokenQuotas::new(config.token_requests_per_minute),
         invalid_api_token_limiter: RateLimiter::new(INVALID_API_TOKEN_QUOTAS),
     };
     changes::store::begin_first_feed_epoch(&db).await?;
@@ -272,26 +263,26 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         db,
         clock,
         public_url: public_url.clone(),
-        locale: server_config.locale,
-        trusted_proxies: server_config.trusted_proxies.clone(),
+        locale: config.locale,
+        trusted_proxies: config.trusted_proxies.clone(),
         schemas,
         operations,
         http_metrics: HttpMetrics::default(),
-        cache: ResponseCache::new(server_config.cache_mib << 20),
+        cache: ResponseCache::new(config.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),
         applied_seq: AppliedSeq::default(),
         newest_feed_seq: watch::Sender::new(ChangeSeq(-1)),
         is_stopping: watch::Sender::new(false),
         render_failures: RenderFailures::default(),
-        outbox: OutboxHandle::new(server_config.smtp_url.is_some()),
+        outbox: OutboxHandle::new(config.smtp_url.is_some()),
         limits: Limits {
-            posts_per_hour: server_config.posts_per_hour,
+            posts_per_hour: config.posts_per_hour,
             contact_and_enquiries: RateLimiter::new(CONTACT_AND_ENQUIRY_QUOTAS),
             reports: RateLimiter::new(REPORT_QUOTAS),
             claims: RateLimiter::new(CLAIM_QUOTAS),
             invalid_preview_tickets: RateLimiter::new(INVALID_PREVIEW_TICKET_QUOTAS),
             preview_reads: Semaphore::new(MAX_CONCURRENT_PREVIEW_READS),
-            trash_days: server_config.trash_days,
+            trash_days: config.trash_days,
         },
         hooks: Hooks {
             account_deleted: vec![
@@ -313,7 +304,7 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
         places: PlacesState {
             index: PlaceIndex::default(),
             candidate_cache: CandidateCache::default(),
-            map_style_url: server_config.map_style_url.clone(),
+            map_style_url: config.map_style_url.clone(),
             map_origins,
         },
         media: MediaState {
@@ -322,7 +313,7 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
             upload_permits: KeyedSemaphore::new(MAX_CONCURRENT_UPLOADS, MAX_CONCURRENT_UPLOADS_PER_ACCOUNT),
         },
         webhooks: WebhooksState {
-            client: GuardedClient::new(&server_config.webhook_allowed_networks)?,
+            client: GuardedClient::new(&config.webhook_allowed_networks)?,
             request_permits: KeyedSemaphore::new(
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS,
                 webhooks::delivery::MAX_CONCURRENT_REQUESTS_PER_HOST,
@@ -331,17 +322,17 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
             wake: Notify::new(),
         },
         quality: QualityState {
-            checks_links: server_config.check_links,
-            client: GuardedClient::allowing_http(&server_config.link_allowed_networks)?,
+            checks_links: config.check_links,
+            client: GuardedClient::allowing_http(&config.link_allowed_networks)?,
             request_permits: KeyedSemaphore::new(
                 quality::link_check::MAX_CONCURRENT_REQUESTS,
                 quality::link_check::MAX_CONCURRENT_REQUESTS_PER_HOST,
             ),
-            host_pause: Duration::from_millis(server_config.link_host_pause_ms),
+            host_pause: Duration::from_millis(config.link_host_pause_ms),
             duplicates: Default::default(),
         },
         claims: ClaimsState {
-            client: GuardedClient::new(&server_config.link_allowed_networks)?,
+            client: GuardedClient::new(&config.link_allowed_networks)?,
             request_permits: KeyedSemaphore::new(
                 claims::website::MAX_CONCURRENT_WEBSITE_CHECKS,
                 claims::website::MAX_CONCURRENT_WEBSITE_CHECKS_PER_HOST,
@@ -351,73 +342,63 @@ pub async fn build_app(db: Db, files: BlobStore, server_config: &ServeConfig, cl
 }
 
 /// The outbox worker. Errors: the address of the mail server, the sender or `PUBLIC_URL` is invalid.
-pub fn outbox_worker(app: &App, server_config: &ServeConfig) -> anyhow::Result<OutboxWorker> {
-    let mailer = server_config
-        .smtp_url
-        .as_deref()
-        .map(|url| SmtpMailer::new(url, &server_config.mail_from, &server_config.public_url))
-        .transpose()?;
+pub fn outbox_worker(app: &App, config: &ServeConfig) -> anyhow::Result<OutboxWorker> {
+    let url = config.smtp_url.as_deref();
+    let mailer = url.map(|url| SmtpMailer::new(url, &config.mail_from, &config.public_url)).transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
     Ok(OutboxWorker { db, clock, outbox, mailer, email_renderer: email_renderer(app) })
 }
 
-/// Returns the function that renders the emails of all kinds.
 fn email_renderer(app: &App) -> EmailRenderer {
     let (db, clock, public_url) = (app.db.clone(), app.clock.clone(), app.public_url.clone());
     let locale = app.locale;
     Arc::new(move |queued| {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
         Box::pin(async move {
+            let site = (locale, public_url.as_str());
             match queued.kind {
                 EmailKind::Verify
                 | EmailKind::Reset
                 | EmailKind::Invite
                 | EmailKind::DeletionCode
                 | EmailKind::AccountDeleted
-                | EmailKind::ApiTokenCreated => {
-                    auth::http::emails::render(&db, &clock, (locale, &public_url), queued).await
-                }
+                | EmailKind::ApiTokenCreated => auth::http::emails::render(&db, &clock, site, queued).await,
                 EmailKind::ContactMessage | EmailKind::ContactReceipt => {
-                    contact::service::render_email(&db, (locale, &public_url), queued).await
+                    contact::service::render_email(&db, site, queued).await
                 }
                 EmailKind::EntryApproved | EmailKind::EntryRejected => {
-                    guestbook::emails::render(&db, (locale, &public_url), queued).await
+                    guestbook::emails::render(&db, site, queued).await
                 }
                 EmailKind::Enquiry | EmailKind::EnquiryReceipt => {
-                    enquiries::service::render_email(&db, (locale, &public_url), queued).await
+                    enquiries::service::render_email(&db, site, queued).await
                 }
                 EmailKind::ReportAccepted
                 | EmailKind::ReportDeclined
                 | EmailKind::OwnerChangeAccepted
-                | EmailKind::OwnerChangeDeclined => proposals::emails::render(&db, (locale, &public_url), queued).await,
-                EmailKind::OwnerReminder => {
-                    owner_reminders::emails::render(&db, &clock, (locale, &public_url), queued).await
-                }
-                EmailKind::WebhookDisabled => webhooks::emails::render(&db, (locale, &public_url), queued).await,
+                | EmailKind::OwnerChangeDeclined => proposals::emails::render(&db, site, queued).await,
+                EmailKind::OwnerReminder => owner_reminders::emails::render(&db, &clock, site, queued).await,
+                EmailKind::WebhookDisabled => webhooks::emails::render(&db, site, queued).await,
                 EmailKind::ClaimCode
                 | EmailKind::ClaimToDecide
                 | EmailKind::ClaimOwner
                 | EmailKind::ClaimApproved
                 | EmailKind::ClaimDeclined
-                | EmailKind::ClaimRevoked => claims::emails::render(&db, &clock, (locale, &public_url), queued).await,
-                EmailKind::PlaceToApprove => places::emails::render(&db, (locale, &public_url), queued).await,
+                | EmailKind::ClaimRevoked => claims::emails::render(&db, &clock, site, queued).await,
+                EmailKind::PlaceToApprove => places::emails::render(&db, site, queued).await,
             }
         })
     })
 }
 
-fn sign_in_policy(server_config: &ServeConfig) -> SignInPolicy {
-    let second_factor = match server_config.second_factor {
+fn sign_in_policy(config: &ServeConfig) -> SignInPolicy {
+    let second_factor = match config.second_factor {
         SecondFactorMode::Off => SecondFactorRequirement::Off,
         SecondFactorMode::Optional => SecondFactorRequirement::Optional,
         SecondFactorMode::Required => SecondFactorRequirement::Required,
     };
-    let admin_emails = server_config
-        .admin_emails
-        .iter()
-        .map(|address| email::normalize(address))
-        .filter(|address| !address.is_empty());
-    SignInPolicy { second_factor, admin_emails: admin_emails.collect() }
+    let admin_emails = config.admin_emails.iter().map(|address| email::normalize(address));
+    let admin_emails = admin_emails.filter(|address| !address.is_empty()).collect();
+    SignInPolicy { second_factor, admin_emails }
 }
 
 /// Completes when the process receives a stop signal: SIGINT (Ctrl-C) or SIGTERM.

@@ -38,12 +38,8 @@ pub fn run(SpamCommand::Measure { file }: SpamCommand) -> anyhow::Result<()> {
 }
 
 fn print_row(label: &str, matrix: &ConfusionMatrix) {
-    let ConfusionMatrix {
-        true_positives: found,
-        false_negatives: missed,
-        false_positives: wronged,
-        true_negatives: passed,
-    } = matrix;
+    let ConfusionMatrix { true_positives: found, false_negatives: missed, .. } = matrix;
+    let ConfusionMatrix { false_positives: wronged, true_negatives: passed, .. } = matrix;
     let (precision, recall) = (matrix.precision(), matrix.recall());
     println!("{label:<6}{found:>7}{missed:>8}{wronged:>9}{passed:>8}{precision:>11.3}{recall:>8.3}");
 }

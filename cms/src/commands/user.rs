@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use clap::Subcommand;
 
 use super::database::{self, IfDatabaseMissing};
@@ -71,7 +71,6 @@ pub enum UserCommand {
     },
 }
 
-/// The reason why an account was not added or changed.
 #[derive(Debug, thiserror::Error)]
 enum UserError {
     #[error("there must be an admin who can sign in: {0} is the last one")]
@@ -97,12 +96,9 @@ pub async fn run(storage: StorageConfig, command: UserCommand) -> anyhow::Result
 pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::Result<String> {
     match command {
         UserCommand::Add { email, role, first_name, last_name, password_stdin } => {
-            if !email::is_deliverable(&email) {
-                bail!("{email} is not a valid email address");
-            }
+            ensure!(email::is_deliverable(&email), "{email} is not a valid email address");
             let email = email::normalize(&email);
-            let input = read_password(password_stdin)?;
-            let (hash, generated) = hash_given_or_generated_password(input).await?;
+            let (hash, generated) = hash_given_or_generated_password(read_password(password_stdin)?).await?;
             let new_account = NewAccount {
                 email: email.clone(),
                 first_name: text::normalize_name(&first_name),
@@ -125,11 +121,8 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
         UserCommand::Password { email, password_stdin } => {
             let account = find_account(db, &email).await?;
             let (hash, generated) = hash_given_or_generated_password(read_password(password_stdin)?).await?;
-            let message = format!(
-                "{} has a new password and is signed out everywhere.{}",
-                account.email,
-                password_notice(generated)
-            );
+            let (email, notice) = (&account.email, password_notice(generated));
+            let message = format!("{email} has a new password and is signed out everywhere.{notice}");
             let audit = AuditContext::command("user password", now);
             db.write(move |tx| {
                 Box::pin(async move {
@@ -146,9 +139,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
         }
         UserCommand::ResetSecondFactor { email } => {
             let account = find_account(db, &email).await?;
-            if !account.has_second_factor {
-                bail!("{} has no second factor", account.email);
-            }
+            ensure!(account.has_second_factor, "{} has no second factor", account.email);
             let message = format!("{} now signs in with only a password.", account.email);
             let audit = AuditContext::command("user reset-second-factor", now);
             db.write(move |tx| {

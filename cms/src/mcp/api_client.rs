@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use tracing::Span;
@@ -123,9 +123,8 @@ impl ApiClient {
     }
 
     fn request(&self, target: &str, body: Body) -> Result<Request<Body>, ToolError> {
-        let uri: Uri = target.parse().map_err(|_| Problem::internal())?;
         let mut request = Request::new(body);
-        *request.uri_mut() = uri;
+        *request.uri_mut() = target.parse().map_err(|_| Problem::internal())?;
         *request.headers_mut() = self.caller.headers.clone();
         if let Some(peer) = self.caller.peer {
             request.extensions_mut().insert(peer);

@@ -28,44 +28,36 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
     query.push(("limit", MAX_ITEMS.to_string()));
     let response = call.api.get(LIST_PATH, &query).await?;
     let offset: usize = call.arguments.get("offset").and_then(|offset| offset.parse().ok()).unwrap_or(0);
-    let items: Vec<Value> =
-        response.body.as_array().into_iter().flatten().map(|article| article_item(&call, article)).collect();
+    let articles = response.body.as_array().into_iter().flatten();
+    let items = articles.map(|article| article_item(&call, article)).collect();
     let mut data = Map::new();
-    let end = offset + items.len();
-    if !items.is_empty() && (end as u64) < response.total {
-        data.insert("nextOffset".to_owned(), end.into());
-    }
-    data.insert("total".to_owned(), response.total.into());
-    data.insert("articles".to_owned(), items.into());
+    result::add_list_page(&mut data, ("articles", items), offset, response.total);
     Ok(result::complete_and_shorten(&call.app.public_url, "/inspiration", data))
 }
 
 fn article_item(call: &Call, article: &Value) -> Value {
-    let mut data = result::pick_nonempty_fields(article, &ITEM_FIELDS);
+    let mut data = result::pick_fields(article, &ITEM_FIELDS);
     data.insert("url".to_owned(), format!("{}{}", call.app.public_url, page_path(article)).into());
-    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick_nonempty_fields(article, &["summary"])));
+    data.insert(UNTRUSTED_FIELD.to_owned(), result::pick_fields(article, &["summary"]).into());
     Value::Object(data)
 }
 
 /// The tool `get_article`.
 pub async fn get(call: Call) -> Result<Value, ToolError> {
-    let article = call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await?;
-    let mut data = result::pick_nonempty_fields(&article, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..]].concat());
-    let mut texts = result::pick_nonempty_fields(&article, &["summary"]);
+    let article = call.get_record(LIST_PATH).await?;
+    let mut data = result::pick_fields(&article, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..]].concat());
+    let mut texts = result::pick_fields(&article, &["summary"]);
     let html = article["contentHtml"].as_str().unwrap_or_default();
     texts.insert("text".to_owned(), markdown(html, &call.app.public_url).into());
-    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
+    data.insert(UNTRUSTED_FIELD.to_owned(), texts.into());
     Ok(result::complete_and_shorten(&call.app.public_url, &page_path(&article), data))
 }
 
 /// The tool `list_article_topics`.
 pub async fn list_topics(call: Call) -> Result<Value, ToolError> {
     let topics = call.api.get(TOPICS_PATH, &[]).await?.body;
-    Ok(result::complete_and_shorten(
-        &call.app.public_url,
-        "/inspiration",
-        Map::from_iter([("topics".to_owned(), topics)]),
-    ))
+    let data = Map::from_iter([("topics".to_owned(), topics)]);
+    Ok(result::complete_and_shorten(&call.app.public_url, "/inspiration", data))
 }
 
 /// The path of the page of an article.

@@ -20,6 +20,8 @@ pub struct DraftTarget {
     pub changes_schema: &'static str,
     /// The fields that a tool may change, chosen by hand: no slug, owner, flag such as `isActive`, or publication time.
     pub fields: &'static [&'static str],
+    /// The path of the page of such a record.
+    page_path: fn(&Value) -> String,
 }
 
 /// The parameter with which an assistant allows a tool to overwrite fields of the stored draft.
@@ -52,6 +54,7 @@ pub const PLACE_DRAFT_TARGET: DraftTarget = DraftTarget {
         "sources",
         "lastSeenYear",
     ],
+    page_path: places::page_path,
 };
 
 /// The target of `save_article_draft`.
@@ -60,13 +63,14 @@ pub const ARTICLE_DRAFT_TARGET: DraftTarget = DraftTarget {
     list_path: articles::LIST_PATH,
     changes_schema: "ArticleChanges",
     fields: &["title", "summary", "contentHtml", "sources", "tags"],
+    page_path: articles::page_path,
 };
 
 /// The tools `save_place_draft` and `save_article_draft`. They add the sent fields to the stored draft or a new one.
 /// Errors: 400 without fields, 403 if the draft has a publication time or is in a release, 409 if the stored draft has
 /// other values for the fields and `replace` is not `true`.
 pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, ToolError> {
-    let changes = call.arguments.fields().clone();
+    let changes = call.arguments.fields.clone();
     let changed_fields: Vec<String> = changes.keys().cloned().collect();
     if changed_fields.is_empty() {
         let sentence = format!("Send at least one of {}", target.fields.join(", "));
@@ -75,7 +79,7 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
     // A draft that is saved in the console may break rules until it is published. A draft of a tool may not, because
     // nobody would complete it.
     let changes = call.app.schemas.validate_body(target.changes_schema, Value::Object(changes))?;
-    let record = call.api.get_record(target.list_path, call.arguments.get("id").unwrap_or_default()).await?;
+    let record = call.get_record(target.list_path).await?;
     let path = format!("/api/{}/{}/draft", target.path_segment, record["id"]);
     let stored_draft = match call.api.get(&path, &[]).await {
         Ok(response) => response.body,
@@ -99,29 +103,20 @@ pub async fn save(call: Call, target: &'static DraftTarget) -> Result<Value, Too
         let sentence = "The draft already changes these fields. Ask its author, or send `replace` to overwrite them";
         return Err(Problem { errors: conflicts, ..Problem::conflict(Code::Conflict, sentence) }.into());
     }
-    let replaced_fields: Map<String, Value> = conflicts
-        .into_iter()
-        .map(|error| (error.field.clone(), fields.get(&error.field).cloned().unwrap_or_default()))
-        .collect();
+    // The next statement puts the new values of these fields in their place.
+    let replaced: Map<String, Value> = conflicts.iter().filter_map(|error| fields.remove_entry(&error.field)).collect();
     fields.extend(changes);
     let base_version = if stored_draft.is_null() { &record["version"] } else { &stored_draft["baseVersion"] };
     let draft = json!({ "baseVersion": base_version, "fields": fields });
     call.api.put(&path, &draft, stored_draft["version"].as_i64().unwrap_or(0)).await?;
-    let mut data = result::pick_nonempty_fields(&record, &["id", "name", "title"]);
+    let mut data = result::pick_fields(&record, &["id", "name", "title"]);
     data.insert("savedFields".to_owned(), changed_fields.into());
     data.insert("isPublic".to_owned(), false.into());
-    if !replaced_fields.is_empty() {
-        data.insert("replacedFields".to_owned(), replaced_fields.into());
+    if !replaced.is_empty() {
+        data.insert("replacedFields".to_owned(), replaced.into());
     }
     let console = format!("{}/admin-portal/{}/{}", call.app.public_url, target.path_segment, record["id"]);
-    data.insert(
-        "next".to_owned(),
-        format!("A person publishes or discards the draft in the console: {console}").into(),
-    );
-    let page_path = if target.path_segment == PLACE_DRAFT_TARGET.path_segment {
-        places::page_path(&record)
-    } else {
-        articles::page_path(&record)
-    };
-    Ok(result::complete_and_shorten(&call.app.public_url, &page_path, data))
+    let next = format!("A person publishes or discards the draft in the console: {console}");
+    data.insert("next".to_owned(), next.into());
+    Ok(result::complete_and_shorten(&call.app.public_url, &(target.page_path)(&record), data))
 }

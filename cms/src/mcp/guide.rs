@@ -14,7 +14,6 @@ use crate::places::prices::Price;
 
 /// The path of the settings.
 pub const SETTINGS_PATH: &str = "/api/settings";
-/// The path that lists alerts.
 const ALERTS_PATH: &str = "/api/alerts";
 /// The path that lists categories.
 pub const CATEGORIES_PATH: &str = "/api/categories";
@@ -24,13 +23,10 @@ pub const GETTING_HERE_PATH: &str = "/api/pages/getting-here";
 /// The tool `get_guide`.
 pub async fn get_guide(call: Call) -> Result<Value, ToolError> {
     let settings = call.api.get(SETTINGS_PATH, &[]).await?.body;
-    let mut data =
-        result::pick_nonempty_fields(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
+    let mut data = result::pick_fields(&settings, &["regionName", "regionLine", "country", "timeZone", "tagline"]);
     data.insert("name".to_owned(), settings["brand"].clone());
-    data.insert(
-        "center".to_owned(),
-        Value::Object(result::pick_nonempty_fields(&settings["map"], &["latitude", "longitude"])),
-    );
+    let center = result::pick_fields(&settings["map"], &["latitude", "longitude"]);
+    data.insert("center".to_owned(), center.into());
     let now = calendar::local_time(call.app.clock.now(), settings["timeZone"].as_str().unwrap_or_default());
     data.insert("localDate".to_owned(), now.date_naive().to_string().into());
     data.insert("localTime".to_owned(), format!("{:02}:{:02}", now.hour(), now.minute()).into());
@@ -41,18 +37,15 @@ pub async fn get_guide(call: Call) -> Result<Value, ToolError> {
     if !alerts.is_empty() {
         texts.insert("alerts".to_owned(), alerts.into());
     }
-    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
+    data.insert(UNTRUSTED_FIELD.to_owned(), texts.into());
     Ok(result::complete_and_shorten(&call.app.public_url, "/", data))
 }
 
 /// Reduces each alert of `list`, an array of the API, to the fields that results contain.
 pub fn pick_alert_fields(list: &Value) -> Vec<Value> {
     const FIELDS: [&str; 6] = ["level", "text", "startsAt", "endsAt", "source", "sourceUrl"];
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .map(|alert| Value::Object(result::pick_nonempty_fields(alert, &FIELDS)))
-        .collect()
+    let alerts = list.as_array().into_iter().flatten();
+    alerts.map(|alert| result::pick_fields(alert, &FIELDS).into()).collect()
 }
 
 /// The time zone of the region, from the settings, such as `Asia/Ho_Chi_Minh`.
@@ -65,17 +58,14 @@ pub async fn time_zone(call: &Call) -> Result<String, ToolError> {
 pub async fn list_categories(call: Call) -> Result<Value, ToolError> {
     let categories = call.api.get(CATEGORIES_PATH, &call.arguments.query(&["populated"])).await?.body;
     let item = |category: &Value| {
-        let mut data = result::pick_nonempty_fields(category, &["slug", "name", "aliases", "placeCount"]);
+        let mut data = result::pick_fields(category, &["slug", "name", "aliases", "placeCount"]);
         let slug = category["slug"].as_str().unwrap_or_default();
         data.insert("url".to_owned(), format!("{}/explore?category={slug}", call.app.public_url).into());
         Value::Object(data)
     };
     let items: Value = categories.as_array().into_iter().flatten().map(item).collect();
-    Ok(result::complete_and_shorten(
-        &call.app.public_url,
-        "/explore",
-        Map::from_iter([("categories".to_owned(), items)]),
-    ))
+    let data = Map::from_iter([("categories".to_owned(), items)]);
+    Ok(result::complete_and_shorten(&call.app.public_url, "/explore", data))
 }
 
 /// The tool `get_getting_here`.
@@ -87,9 +77,9 @@ pub async fn get_getting_here(call: Call) -> Result<Value, ToolError> {
         keep_city(&mut page["cities"], city)?;
     }
     reduce_transport_options(&mut page["cities"]);
-    let mut data = result::pick_nonempty_fields(&page, &["title", "cities", "around", "tips"]);
+    let mut data = result::pick_fields(&page, &["title", "cities", "around", "tips"]);
     data.insert("schedulesAndPricesChecked".to_owned(), page["verified"].clone());
-    data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(result::pick_nonempty_fields(&page, &["intro"])));
+    data.insert(UNTRUSTED_FIELD.to_owned(), result::pick_fields(&page, &["intro"]).into());
     Ok(result::complete_and_shorten(&call.app.public_url, "/getting-here", data))
 }
 
@@ -115,7 +105,7 @@ fn reduce_transport_options(cities: &mut Value) {
         for option in city["options"].as_array_mut().into_iter().flatten() {
             let prices = Vec::<Price>::deserialize(&option["prices"]).unwrap_or_default();
             option["prices"] = prices.iter().map(Price::to_string).collect();
-            *option = Value::Object(result::pick_nonempty_fields(option, &FIELDS));
+            *option = result::pick_fields(option, &FIELDS).into();
         }
     }
 }

@@ -10,7 +10,6 @@ use super::guide;
 use super::result::{self, MAX_ITEMS, UNTRUSTED_FIELD};
 use super::tools::Call;
 use crate::common::clock::Timestamp;
-use crate::common::text;
 use crate::http::problem::{Code, FieldError, Problem};
 use crate::places::opening_hours::schedule::{MINUTES_PER_DAY, Opening};
 use crate::places::pages;
@@ -83,56 +82,45 @@ pub async fn search(call: Call) -> Result<Value, ToolError> {
         query.retain(|(name, _)| *name != "offset" || offset == 0_usize);
     }
     let response = call.api.get(LIST_PATH, &query).await?;
-    let matches: Vec<Value> = response.body.as_array().cloned().unwrap_or_default();
+    let match_count = response.total;
+    let matches = response.body.as_array().cloned().unwrap_or_default();
     let near = arguments.get("near").and_then(parse_position);
     let mut data = Map::new();
-    let (matching_places, total) = match open_at {
-        None => (matches, response.total),
+    let (places, total) = match open_at {
+        None => (matches, match_count),
         Some(open_at) => {
             let examined = matches.len() as u64;
-            let (open_places, places_with_unknown_hours) =
-                open_and_unknown_places(matches, open_at, &guide::time_zone(&call).await?);
+            let (open, unknown) = open_and_unknown_places(matches, open_at, &guide::time_zone(&call).await?);
+            let total = (open.len() + unknown.len()) as u64;
             data.insert("openAt".to_owned(), open_at.json());
-            data.insert("knownOpen".to_owned(), open_places.len().into());
-            data.insert("hoursUnknown".to_owned(), places_with_unknown_hours.len().into());
-            data.insert(
-                "knownClosed".to_owned(),
-                (examined - (open_places.len() + places_with_unknown_hours.len()) as u64).into(),
-            );
-            if response.total > examined {
-                let note = format!(
-                    "Only the first {examined} of {} matches were examined: narrow the search.",
-                    response.total
-                );
+            data.insert("knownOpen".to_owned(), open.len().into());
+            data.insert("hoursUnknown".to_owned(), unknown.len().into());
+            data.insert("knownClosed".to_owned(), (examined - total).into());
+            if match_count > examined {
+                let note =
+                    format!("Only the first {examined} of {match_count} matches were examined: narrow the search.");
                 data.insert("note".to_owned(), note.into());
             }
-            let total = (open_places.len() + places_with_unknown_hours.len()) as u64;
-            (open_places.into_iter().chain(places_with_unknown_hours).skip(offset).collect(), total)
+            (open.into_iter().chain(unknown).skip(offset).collect(), total)
         }
     };
-    let items: Vec<Value> =
-        matching_places.iter().take(MAX_ITEMS).map(|place| place_item(&call, place, near, open_at)).collect();
-    let end = offset + items.len();
-    if !items.is_empty() && (end as u64) < total {
-        data.insert("nextOffset".to_owned(), end.into());
-    }
-    data.insert("total".to_owned(), total.into());
-    data.insert("places".to_owned(), items.into());
+    let items = places.iter().take(MAX_ITEMS).map(|place| place_item(&call, place, near, open_at)).collect();
+    result::add_list_page(&mut data, ("places", items), offset, total);
     Ok(result::complete_and_shorten(&call.app.public_url, "/explore", data))
 }
 
 /// Returns two lists: the places that are known to be open, and the places whose opening hours are unknown. Places that
 /// are known to be closed are in neither list.
 fn open_and_unknown_places(places: Vec<Value>, open_at: DayOrTime, zone: &str) -> (Vec<Value>, Vec<Value>) {
-    let (mut open_places, mut places_with_unknown_hours) = (Vec::new(), Vec::new());
+    let (mut open, mut unknown) = (Vec::new(), Vec::new());
     for place in places.into_iter().filter(|place| !is_closed_by_alert(place, open_at, zone)) {
         match open_at.is_open(opening_schedule(&place).as_ref()) {
-            Some(true) => open_places.push(place),
-            None => places_with_unknown_hours.push(place),
+            Some(true) => open.push(place),
+            None => unknown.push(place),
             Some(false) => {}
         }
     }
-    (open_places, places_with_unknown_hours)
+    (open, unknown)
 }
 
 /// Whether an alert closes the place at the given minute of the day. Without a minute, the alert must be current in the
@@ -150,9 +138,8 @@ fn is_closed_by_alert(place: &Value, DayOrTime { day, minute }: DayOrTime, zone:
     place["alerts"].as_array().into_iter().flatten().any(closes)
 }
 
-/// The JSON of a place in the result of `search_places`.
 fn place_item(call: &Call, place: &Value, near: Option<(f64, f64)>, open_at: Option<DayOrTime>) -> Value {
-    let mut data = result::pick_nonempty_fields(place, &ITEM_FIELDS);
+    let mut data = result::pick_fields(place, &ITEM_FIELDS);
     add_derived_fields(call, place, MAX_EXCERPT_CHARS, &mut data);
     if let (Some(near), Some(at)) = (near, position(place)) {
         data.insert("distanceKm".to_owned(), ((distance_km(near, at) * 10.0).round() / 10.0).into());
@@ -167,25 +154,22 @@ fn place_item(call: &Call, place: &Value, near: Option<(f64, f64)>, open_at: Opt
 }
 
 /// Adds the URL of the page, the names of the categories, the date of the position check, and the untrusted content.
-/// The description is shortened to `max_description_chars` characters.
-fn add_derived_fields(call: &Call, place: &Value, max_description_chars: usize, data: &mut Map<String, Value>) {
-    data.insert("url".to_owned(), page_url(call, place).into());
+/// The description is shortened to `max_chars` characters.
+fn add_derived_fields(call: &Call, place: &Value, max_chars: usize, data: &mut Map<String, Value>) {
+    data.insert("url".to_owned(), format!("{}{}", call.app.public_url, page_path(place)).into());
     let names = place["categories"].as_array().into_iter().flatten().map(|category| category["name"].clone());
     data.insert("categories".to_owned(), names.collect());
     if !place["checkedAt"].is_null() {
         data.insert("positionCheckedAt".to_owned(), place["checkedAt"].clone());
     }
-    let mut texts = result::pick_nonempty_fields(place, &["description", "hours"]);
+    let mut texts = result::pick_fields(place, &["description", "hours"]);
     texts.extend(alerts_field(place));
     texts.extend(prices_field(place));
-    if let Some(Value::String(description)) = texts.get_mut("description") {
-        let clipped = text::clip(description, max_description_chars);
-        if clipped.len() < description.len() {
-            *description = format!("{clipped}…");
-        }
+    if let Some(description) = texts.get_mut("description") {
+        result::shorten(description, max_chars, usize::MAX);
     }
     if !texts.is_empty() {
-        data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
+        data.insert(UNTRUSTED_FIELD.to_owned(), texts.into());
     }
 }
 
@@ -203,9 +187,8 @@ fn prices_field(place: &Value) -> Option<(String, Value)> {
 
 /// The tool `get_place`.
 pub async fn get(call: Call) -> Result<Value, ToolError> {
-    let place = get_place_record(&call).await?;
-    let mut data =
-        result::pick_nonempty_fields(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
+    let place = call.get_record(LIST_PATH).await?;
+    let mut data = result::pick_fields(&place, &[&ITEM_FIELDS[..], &DETAIL_FIELDS[..], &["updatedAt"]].concat());
     add_derived_fields(&call, &place, usize::MAX, &mut data);
     Ok(result::complete_and_shorten(&call.app.public_url, &page_path(&place), data))
 }
@@ -214,25 +197,22 @@ pub async fn get(call: Call) -> Result<Value, ToolError> {
 pub async fn get_opening_hours(call: Call) -> Result<Value, ToolError> {
     let first = call.arguments.get("from").map(|text| calendar::parse_date("from", text)).transpose()?;
     let last = call.arguments.get("to").map(|text| calendar::parse_date("to", text)).transpose()?;
-    let place = get_place_record(&call).await?;
+    let place = call.get_record(LIST_PATH).await?;
     let zone = guide::time_zone(&call).await?;
     let first = first.unwrap_or_else(|| calendar::local_time(call.app.clock.now(), &zone).date_naive());
-    let days = days_in_range(first, last)?;
     let opening = opening_schedule(&place);
-    let mut data =
-        result::pick_nonempty_fields(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
+    let hours_json = |day| calendar::opening_hours_json(opening.as_ref(), day);
+    let days = days_in_range(first, last)?.into_iter().map(hours_json).collect();
+    let mut data = result::pick_fields(&place, &["name", "slug", "operatingHours", "lastSeenYear", "updatedAt"]);
     data.insert("timeZone".to_owned(), zone.into());
-    data.insert(
-        "days".to_owned(),
-        days.into_iter().map(|day| calendar::opening_hours_json(opening.as_ref(), day)).collect(),
-    );
+    data.insert("days".to_owned(), days);
     // Remarks are rules of opening hours that are not computed, such as those for holidays.
     let remarks = opening.map(|opening| opening.remarks).filter(|remarks| !remarks.is_empty());
-    let mut texts = result::pick_nonempty_fields(&place, &["hours"]);
+    let mut texts = result::pick_fields(&place, &["hours"]);
     texts.extend(alerts_field(&place));
     texts.extend(remarks.map(|remarks| ("remarks".to_owned(), remarks.into())));
     if !texts.is_empty() {
-        data.insert(UNTRUSTED_FIELD.to_owned(), Value::Object(texts));
+        data.insert(UNTRUSTED_FIELD.to_owned(), texts.into());
     }
     Ok(result::complete_and_shorten(&call.app.public_url, &page_path(&place), data))
 }
@@ -250,17 +230,9 @@ fn days_in_range(first: NaiveDate, last: Option<NaiveDate>) -> Result<Vec<NaiveD
     Ok(first.iter_days().take(count as usize).collect())
 }
 
-async fn get_place_record(call: &Call) -> Result<Value, ToolError> {
-    call.api.get_record(LIST_PATH, call.arguments.get("id").unwrap_or_default()).await
-}
-
 /// The path of a place's page on the site.
 pub fn page_path(place: &Value) -> String {
     pages::path(place["slug"].as_str().unwrap_or_default())
-}
-
-fn page_url(call: &Call, place: &Value) -> String {
-    format!("{}{}", call.app.public_url, page_path(place))
 }
 
 /// The opening schedule of a place. `None` if the place has none, or if the field `opening` was not requested.

@@ -37,16 +37,14 @@ impl AddressRateLimiter {
         // `client_network` returns `None` for private addresses, which belong to proxies with many clients.
         let full_at = self.0.get_with(rate_limit::client_network(address)?, Arc::default);
         let next_full_at = |full_at: i64| full_at.max(now.0) + INTERVAL_MS;
-        let update_result = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {
+        let updated = full_at.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |full_at| {
             Some(next_full_at(full_at)).filter(|next_full_at| next_full_at - now.0 <= BURST * INTERVAL_MS)
         });
-        let (is_allowed, full_at) =
-            update_result.map_or_else(|full_at| (false, full_at), |full_at| (true, next_full_at(full_at)));
-        let used_count = (full_at - now.0 + INTERVAL_MS - 1) / INTERVAL_MS;
+        let (is_allowed, full_at) = updated.map_or_else(|at| (false, at), |at| (true, next_full_at(at)));
+        let used = (full_at - now.0 + INTERVAL_MS - 1) / INTERVAL_MS;
         let window_s = BURST * INTERVAL_MS / 1000;
         // One more request is allowed after an interval, which is less than a second.
-        let state =
-            RateLimitState { limit_name: "mcp", quota: BURST, window_s, remaining: BURST - used_count, reset_s: 1 };
+        let state = RateLimitState { limit_name: "mcp", quota: BURST, window_s, remaining: BURST - used, reset_s: 1 };
         Some((is_allowed, state))
     }
 }

@@ -27,7 +27,9 @@ const UNTRUNCATED_FIELDS: [&str; 3] = ["url", "license", "notice"];
 /// [`MAX_RESULT_BYTES`] is shortened and marked with `isCut`.
 pub fn complete_and_shorten(public_url: &str, path: &str, mut data: Map<String, Value>) -> Value {
     data.insert("url".to_owned(), format!("{public_url}{path}").into());
-    data.insert("license".to_owned(), license(public_url));
+    let terms = format!("Descriptions and articles have their own terms: {public_url}/privacy");
+    let license = json!({ "facts": LICENSE, "factsUrl": LICENSE_URL, "attribution": ATTRIBUTION, "texts": terms });
+    data.insert("license".to_owned(), license);
     data.insert("notice".to_owned(), NOTICE.into());
     let mut value = Value::Object(data);
     for (max_chars, max_items) in TRUNCATION_LIMITS {
@@ -41,16 +43,9 @@ pub fn complete_and_shorten(public_url: &str, path: &str, mut data: Map<String, 
     value
 }
 
-fn license(public_url: &str) -> Value {
-    json!({
-        "facts": LICENSE,
-        "factsUrl": LICENSE_URL,
-        "attribution": ATTRIBUTION,
-        "texts": format!("Descriptions and articles have their own terms: {public_url}/privacy"),
-    })
-}
-
-fn shorten(value: &mut Value, max_chars: usize, max_items: usize) {
+/// Shortens texts to `max_chars` characters and an ellipsis, and lists to `max_items` items. Fields of
+/// [`UNTRUNCATED_FIELDS`] stay as they are.
+pub fn shorten(value: &mut Value, max_chars: usize, max_items: usize) {
     match value {
         Value::String(long) => {
             let clipped = text::clip(long, max_chars);
@@ -70,8 +65,19 @@ fn shorten(value: &mut Value, max_chars: usize, max_items: usize) {
     }
 }
 
+/// Adds a page of a list to the data of a result: its items under `name`, the number of records in the whole list, and
+/// the next offset unless the page is the last one.
+pub fn add_list_page(data: &mut Map<String, Value>, (name, items): (&str, Vec<Value>), offset: usize, total: u64) {
+    let end = offset + items.len();
+    if !items.is_empty() && (end as u64) < total {
+        data.insert("nextOffset".to_owned(), end.into());
+    }
+    data.insert("total".to_owned(), total.into());
+    data.insert(name.to_owned(), items.into());
+}
+
 /// The fields of a record with these names. Fields that are null, an empty text or an empty list are left out.
-pub fn pick_nonempty_fields(record: &Value, names: &[&str]) -> Map<String, Value> {
+pub fn pick_fields(record: &Value, names: &[&str]) -> Map<String, Value> {
     let is_empty = |value: &Value| match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),

@@ -101,8 +101,7 @@ impl Endpoint {
         let _permit = MESSAGE_SEMAPHORE.try_acquire("").ok_or_else(busy)?;
         // The crate `rmcp` refuses requests that do not accept both types. The response is always JSON, so this value
         // replaces the `Accept` header of the client.
-        let accepted = HeaderValue::from_static("application/json, text/event-stream");
-        parts.headers.insert(header::ACCEPT, accepted);
+        parts.headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
         parts.extensions.insert(caller);
         let response = self.mcp_service.handle(Request::from_parts(parts, Full::new(body))).await;
         Ok(with_json_error(response.map(Body::new)).await)
@@ -142,8 +141,7 @@ fn rpc_error(code: i32, message: &str) -> Response {
 
 /// Replaces a 4xx response of the crate `rmcp` that is not JSON by a 400 response with a JSON-RPC error.
 async fn with_json_error(response: Response) -> Response {
-    let has_json_content_type = has_json_content_type(response.headers());
-    if !response.status().is_client_error() || has_json_content_type {
+    if !response.status().is_client_error() || has_json_content_type(response.headers()) {
         return response;
     }
     if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {

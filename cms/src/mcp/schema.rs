@@ -56,44 +56,35 @@ impl Parameter {
                 (json!({ "type": "string", "description": description, "pattern": pattern }), false)
             }
             SchemaSource::Contract(note) => {
-                let mut contract_parameters = operation["parameters"].as_array().into_iter().flatten();
-                let contract_parameter = contract_parameters
-                    .find(|contract_parameter| contract_parameter["name"] == self.name)
-                    .cloned()
-                    .unwrap_or_default();
-                let mut schema = contract_parameter["schema"].clone();
-                let description = contract_parameter["description"].as_str().unwrap_or_default();
+                let mut parameters = operation["parameters"].as_array().into_iter().flatten();
+                let parameter = parameters.find(|found| found["name"] == self.name).cloned().unwrap_or_default();
+                let mut schema = parameter["schema"].clone();
+                let description = parameter["description"].as_str().unwrap_or_default();
                 schema["description"] = format!("{description} {note}").trim_end().into();
-                (schema, contract_parameter["required"] == true)
+                (schema, parameter["required"] == true)
             }
         }
     }
 }
 
 /// The input schema of a tool: its parameters, and the fields of the draft that the tool may change.
-pub fn input_schema(
-    contract: &Value,
-    ToolSpec { contract_path, parameters, draft_target, .. }: &ToolSpec,
-) -> Map<String, Value> {
-    let operation = &contract["paths"][contract_path]["get"];
+pub fn input_schema(contract: &Value, tool: &ToolSpec) -> Map<String, Value> {
+    let operation = &contract["paths"][tool.contract_path]["get"];
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for parameter in *parameters {
+    for parameter in tool.parameters {
         let (schema, is_required) = parameter.schema(operation);
         properties.insert(parameter.name.to_owned(), schema);
         if is_required {
             required.push(parameter.name);
         }
     }
-    if let Some(target) = draft_target {
+    if let Some(target) = tool.draft_target {
         let contract_properties = &contract["components"]["schemas"][target.changes_schema]["properties"];
         properties.extend(target.fields.iter().map(|field| ((*field).to_owned(), contract_properties[*field].clone())));
     }
     let schema = json!({
         "type": "object", "properties": properties, "required": required, "additionalProperties": false,
     });
-    match schema {
-        Value::Object(schema) => schema,
-        _ => Map::new(),
-    }
+    schema.as_object().cloned().unwrap_or_default()
 }

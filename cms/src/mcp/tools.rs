@@ -45,6 +45,13 @@ pub struct Call {
     pub arguments: Arguments,
 }
 
+impl Call {
+    /// Reads the record below `list_path` that the argument `id` names.
+    pub async fn get_record(&self, list_path: &str) -> Result<Value, ToolError> {
+        self.api.get_record(list_path, self.arguments.get("id").unwrap_or_default()).await
+    }
+}
+
 /// All tools, in the order in which they are listed.
 pub const TOOLS: &[ToolSpec] = &[
     ToolSpec {
@@ -210,7 +217,7 @@ pub struct Arguments {
     /// The values of the parameters as text, by the name of the parameter.
     texts: BTreeMap<&'static str, String>,
     /// The fields of a draft that the caller sent, by name.
-    fields: Map<String, Value>,
+    pub fields: Map<String, Value>,
 }
 
 impl Arguments {
@@ -254,11 +261,6 @@ impl Arguments {
     /// An argument; `None` if it was not sent, or was null or blank.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.texts.get(name).map(String::as_str)
-    }
-
-    /// The fields of a draft that the caller sent.
-    pub fn fields(&self) -> &Map<String, Value> {
-        &self.fields
     }
 
     /// The arguments with these names, as query parameters of an API call. Arguments without a value are left out.

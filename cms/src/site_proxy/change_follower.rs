@@ -12,6 +12,7 @@
 //! rendered after a second, the caches are invalidated anyway. This is repeated until an invalidation happens while no
 //! page is being rendered.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use super::prerender::PrerenderQueue;
 use super::render::{RenderService, RendererStart, RendererStatus};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
+use crate::common::error_chain;
 use crate::common::id::ChangeSeq;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
@@ -71,6 +73,7 @@ pub struct ChangeFollower {
 }
 
 /// The position of the follower in the change log, and the tags that it still has to process.
+#[derive(Default)]
 struct Progress {
     /// The last entry that was read.
     seq: ChangeSeq,
@@ -90,7 +93,7 @@ impl ChangeFollower {
             match change_log::newest_seq(&self.app.db).await {
                 Ok(seq) => break seq,
                 Err(error) => {
-                    tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
+                    tracing::error!(error = %error_chain::display(&error), "failed to read the change log");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
             }
@@ -100,31 +103,22 @@ impl ChangeFollower {
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
         self.app.change_notifier.announce(seq);
-        let mut progress = Progress {
-            seq,
-            last_applied: ChangeSeq(0),
-            pending_tags: BTreeSet::new(),
-            unchecked_tags: BTreeSet::new(),
-        };
-        let mut status = self.status.subscribe();
+        let mut progress = Progress { seq, ..Progress::default() };
+        let mut status_changes = self.status.subscribe();
         loop {
-            let current_status = status.borrow_and_update().clone();
+            let status = status_changes.borrow_and_update().clone();
             // A panic must not stop the follower: pages would silently become outdated.
-            let outcome =
-                AssertUnwindSafe(self.read_and_invalidate(current_status, &mut progress)).catch_unwind().await;
+            let outcome = AssertUnwindSafe(self.read_and_invalidate(status, &mut progress)).catch_unwind().await;
             if progress.last_applied.0 > seq.0 {
                 self.app.applied_seq.set(progress.last_applied);
             }
             if let Err(error) = outcome.unwrap_or(Err(StoreError::Aborted)) {
-                tracing::error!(
-                    error = %crate::common::error_chain::display(&error),
-                    "failed to apply a change; trying again"
-                );
+                tracing::error!(error = %error_chain::display(&error), "failed to apply a change; trying again");
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
             tokio::select! {
                 () = self.app.change_notifier.wait(&mut listener) => {}
-                _ = status.changed() => {}
+                _ = status_changes.changed() => {}
             }
         }
     }
@@ -174,7 +168,7 @@ impl ChangeFollower {
             vec![CacheTag::CachedPages]
         };
         if let Err(error) = self.client.refresh(&[], true).await {
-            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer");
+            tracing::warn!(error = %error_chain::display(&error), "failed to invalidate the caches of the renderer");
             // No page is requested from the renderer until this succeeds. The next attempt follows within a second.
             return Ok(());
         }
@@ -209,7 +203,7 @@ impl ChangeFollower {
         let invalidates_all = pending_tags.len() > MAX_INVALIDATED_TAGS;
         let refreshed = self.client.refresh(if invalidates_all { &[] } else { &pending_tags }, invalidates_all).await;
         if let Err(error) = refreshed {
-            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
+            tracing::warn!(error = %error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
         let stale_tags = if invalidates_all { vec![CacheTag::CachedPages] } else { tags };
@@ -238,11 +232,8 @@ impl ChangeFollower {
         });
         let targets: Vec<(String, AddressTarget)> =
             stream::iter(lookups).buffered(MAX_CONCURRENT_LOOKUPS).try_collect().await?;
-        for (address, address_target) in targets {
-            if matches!(
-                address_target,
-                AddressTarget::Moved(_) | AddressTarget::NotFound | AddressTarget::NotFoundPage(_)
-            ) {
+        for (address, target) in targets {
+            if matches!(target, AddressTarget::Moved(_) | AddressTarget::NotFound | AddressTarget::NotFoundPage(_)) {
                 self.app.render_failures.clear_failure(&address);
                 unpublished.push(CacheTag::cached_page(&address));
             }
@@ -276,7 +267,7 @@ impl ChangeFollower {
             change_log::set_live_times(&self.app.db, range, failing, self.app.clock.now()).await
         };
         if let Err(error) = marking.await {
-            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to mark changes as live");
+            tracing::warn!(error = %error_chain::display(&error), "failed to mark changes as live");
         }
     }
 
@@ -295,15 +286,12 @@ impl ChangeFollower {
         let mut failing_by_tags: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
         for change in change_log::changes_not_live_before(&self.app.db, range, first_marked_at).await? {
             // Only pages of records count. Otherwise a failing list page would keep all entries from being marked.
-            let record_tags: Vec<CacheTag> =
-                change.tags.0.into_iter().filter(CacheTag::is_place_or_article_tag).collect();
-            let has_failing_page = match failing_by_tags.get(&record_tags) {
-                Some(has_failing_page) => *has_failing_page,
-                None => {
-                    let pages = (self.addresses.find_affected_pages)(record_tags.clone()).await?.addresses;
-                    let has_failing_page = pages.iter().any(|page| failures.may_contain(page));
-                    failing_by_tags.insert(record_tags, has_failing_page);
-                    has_failing_page
+            let tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_place_or_article_tag).collect();
+            let has_failing_page = match failing_by_tags.entry(tags) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(unknown) => {
+                    let pages = (self.addresses.find_affected_pages)(unknown.key().clone()).await?.addresses;
+                    *unknown.insert(pages.iter().any(|page| failures.may_contain(page)))
                 }
             };
             if has_failing_page {
@@ -338,7 +326,7 @@ impl ChangeFollower {
                 Ok(AddressTarget::Page(_) | AddressTarget::Unrecognized) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear_failure(&path),
                 Err(error) => {
-                    tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")
+                    tracing::warn!(error = %error_chain::display(&error), "failed to resolve a page")
                 }
             }
         }

@@ -2,20 +2,18 @@
 //! routes them in the browser.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
-use super::csp;
-use super::page_request;
+use super::{csp, page_request};
 use crate::auth::domain::firebase::FirebaseConfig;
 use crate::common::cache_tag::CacheTag;
 use crate::common::messages::Locale;
@@ -38,7 +36,10 @@ struct Console {
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) -> Router {
     let csp_header = csp::ContentSecurityPolicy::new(&BTreeSet::new(), firebase).for_console();
     let console = Console { folder: folder.to_owned(), csp_header, locale };
-    let console_route = get(async move |request: Request| serve(&console, request).await);
+    let console_route = get(async move |request: Request| match page_or_file(&console, request).await {
+        Some(response) => response,
+        None => service::no_such_route().await.into_response(),
+    });
     Router::new()
         .route(ROOT_PATH, console_route.clone())
         .route(&format!("{ROOT_PATH}/"), console_route.clone())
@@ -48,32 +49,28 @@ pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>, locale: Locale) 
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
 }
 
-async fn serve(console: &Console, request: Request) -> Response {
-    let path = request.uri().path();
-    let Some(path) =
-        page_request::canonical_path(path).and_then(|path| path.strip_prefix(ROOT_PATH).map(str::to_owned))
-    else {
-        return service::no_such_route().await.into_response();
-    };
+/// The response to a request. `None` if there is nothing at its path.
+async fn page_or_file(console: &Console, request: Request) -> Option<Response> {
+    let path = page_request::canonical_path(request.uri().path())?;
+    let path = path.strip_prefix(ROOT_PATH)?;
     // A path is that of a file if its last segment has a dot. The console routes all other paths in the browser.
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
-        return page(console).await;
+        return Some(page(console).await);
     }
-    if !is_inside(&console.folder, &path).await {
-        return service::no_such_route().await.into_response();
+    if !is_inside(&console.folder, path).await {
+        return None;
     }
-    let Ok(uri) = Uri::try_from(path.as_str()) else { return service::no_such_route().await.into_response() };
     let (mut parts, _) = request.into_parts();
-    parts.uri = uri;
+    parts.uri = path.parse().ok()?;
     let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
     // The build may have stored a compressed version in the same folder (`site/compress.mjs`).
     if is_inside(&console.folder, &format!("{path}.br")).await {
         files = files.precompressed_br();
     }
-    let file_response: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
-    let mut response = file_response.map_or_else(|never| match never {}, IntoResponse::into_response);
+    let Ok(response) = files.oneshot(Request::from_parts(parts, Body::empty())).await;
+    let mut response = response.into_response();
     if response.status() == StatusCode::NOT_FOUND {
-        return service::no_such_route().await.into_response();
+        return None;
     }
     let is_hashed = path.starts_with("/assets/");
     let cache_control = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -84,7 +81,7 @@ async fn serve(console: &Console, request: Request) -> Response {
     if is_hashed && response.status() == StatusCode::OK {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::ConsoleFiles]));
     }
-    response
+    Some(response)
 }
 
 /// Whether the file at `path`, relative to `folder`, exists and is inside the folder after symbolic links are resolved.
@@ -100,7 +97,7 @@ async fn is_inside(folder: &Path, path: &str) -> bool {
 /// The page of the console, in the language of the server. `index.html` is read at every request, so that a new build
 /// needs no restart. Errors: 503 if the file cannot be read.
 async fn page(console: &Console) -> Response {
-    let file: PathBuf = console.folder.join("index.html");
+    let file = console.folder.join("index.html");
     match tokio::fs::read_to_string(&file).await {
         Ok(html) => {
             let html =

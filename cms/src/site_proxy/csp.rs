@@ -75,9 +75,7 @@ impl ContentSecurityPolicy {
         for script in inline_scripts(html) {
             let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));
             if added_hashes.insert(hash.clone()) {
-                scripts.push_str(" 'sha256-");
-                scripts.push_str(&hash);
-                scripts.push('\'');
+                scripts.push_str(&format!(" 'sha256-{hash}'"));
             }
         }
         let Self { script, connect, frame } = self;

@@ -25,7 +25,6 @@ const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 /// never change.
 const BUILT_FILES_PREFIX: &str = "/_next/static/";
 
-/// The maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 512;
 /// The maximum length of the name of a prefetched segment, in bytes.
 const MAX_SEGMENT_BYTES: usize = 256;
@@ -113,11 +112,7 @@ impl PageRequest {
             PageRepresentation::Segment(name) => ("s", name.as_str()),
         };
         let intercepted_flag = if self.is_intercepted { "o" } else { "" };
-        let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
-        for part in ["page ", encoding, " ", representation, intercepted_flag, " ", segment, " ", &self.path] {
-            key.push_str(part);
-        }
-        key
+        ["page ", encoding, " ", representation, intercepted_flag, " ", segment, " ", &self.path].concat()
     }
 }
 
@@ -164,8 +159,7 @@ fn decode(path: &str) -> Option<String> {
     let plain = percent_decode_str(path).decode_utf8().ok()?;
     // A percent sign in the result is an invalid escape, or it comes from `%25` and a later layer could decode it
     // again.
-    let has_forbidden_character =
-        plain.chars().any(|character| character.is_control() || matches!(character, '\\' | '%'));
+    let has_forbidden_character = plain.chars().any(|c| c.is_control() || matches!(c, '\\' | '%'));
     let has_encoded_slash = plain.matches('/').count() != path.matches('/').count();
     (!has_forbidden_character && !has_encoded_slash).then(|| plain.into_owned())
 }

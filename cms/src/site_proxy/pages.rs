@@ -60,12 +60,10 @@ const ACCOUNT_PATH: &str = "/account";
 
 const FALLBACK_TEMPLATE_NAME: &str = "fallback.html";
 
-/// The parsed template of [`fallback_page`].
 static FALLBACK_TEMPLATE: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
-    templates
-        .add_template(FALLBACK_TEMPLATE_NAME, include_str!("fallback.html"))
-        .expect("the embedded template is valid");
+    let added = templates.add_template(FALLBACK_TEMPLATE_NAME, include_str!("fallback.html"));
+    added.expect("the embedded template is valid");
     templates
 });
 
@@ -83,10 +81,8 @@ struct Inner {
 impl Pages {
     /// The pages at these addresses.
     pub fn new(app: App, addresses: AddressResolver, render_service: RenderService) -> Self {
-        let policy = ContentSecurityPolicy::new(
-            &app.places.map_origins,
-            app.auth.firebase.as_ref().map(|firebase| &firebase.config),
-        );
+        let firebase = app.auth.firebase.as_ref().map(|firebase| &firebase.config);
+        let policy = ContentSecurityPolicy::new(&app.places.map_origins, firebase);
         Self(Arc::new(Inner { app, addresses, render_service, policy }))
     }
 
@@ -97,20 +93,13 @@ impl Pages {
         // The canonical path is used, so that `/%72efresh` counts as `/refresh`.
         let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
         let first_segment = path.split('/').nth(1).unwrap_or_default();
-        preview::keep_private_if_preview(
-            first_segment,
-            self.resolve_and_respond(first_segment, &parts, page_request.as_ref()).await,
-        )
+        let response = self.response(first_segment, &parts, page_request.as_ref()).await;
+        preview::keep_private_if_preview(first_segment, response)
     }
 
-    /// The response for a path with this first segment. `page_request` is `None` if no page can have the path.
-    async fn resolve_and_respond(
-        &self,
-        first_segment: &str,
-        parts: &Parts,
-        page_request: Option<&PageRequest>,
-    ) -> Response {
-        let locale = self.0.app.locale;
+    /// The response for a path with this first segment. `request` is `None` if no page can have the path.
+    async fn response(&self, first_segment: &str, parts: &Parts, request: Option<&PageRequest>) -> Response {
+        let (locale, headers) = (self.0.app.locale, &parts.headers);
         if RESERVED_SEGMENTS.contains(&first_segment) {
             return service::no_such_route().await.into_response();
         }
@@ -122,77 +111,69 @@ impl Pages {
         if let Some(route) = parts.extensions.get::<MatchedRoute>() {
             route.set(if is_built_file(parts.uri.path()) { BUILT_FILE_ROUTE } else { PAGE_ROUTE });
         }
-        let Some(page_request) = page_request else {
-            return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
-        };
-        if let Some(path) = page_request.path.strip_suffix('/').filter(|path| !path.is_empty()) {
+        let Some(request) = request else { return self.not_found_document(NOT_FOUND_PATH, headers).await };
+        if let Some(path) = request.path.strip_suffix('/').filter(|path| !path.is_empty()) {
             return redirect_with_query(locale, StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's internal paths, only the built files are public.
-        if first_segment.starts_with('_') && !is_built_file(&page_request.path) {
-            return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
+        if first_segment.starts_with('_') && !is_built_file(&request.path) {
+            return self.not_found_document(NOT_FOUND_PATH, headers).await;
         }
-        let address = if is_built_file(&page_request.path) {
+        let address = if is_built_file(&request.path) {
             Ok(AddressTarget::Unrecognized)
         } else {
-            (self.0.addresses.resolve)(page_request.decoded_path()).await
+            (self.0.addresses.resolve)(request.decoded_path()).await
         };
         match address {
-            Ok(AddressTarget::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
-            Ok(AddressTarget::Unrecognized) => self.page(page_request, Vec::new(), true, &parts.headers).await,
+            Ok(AddressTarget::Page(tags)) => self.page(request, tags, false, headers).await,
+            Ok(AddressTarget::Unrecognized) => self.page(request, Vec::new(), true, headers).await,
             Ok(AddressTarget::Preview) => {
-                match preview::render_preview(&self.0.render_service, &self.0.policy, page_request).await {
+                match preview::render_preview(&self.0.render_service, &self.0.policy, request).await {
                     Ok(Some(response)) => response,
-                    Ok(None) => self.not_found_in_representation(page_request, NOT_FOUND_PATH, &parts.headers).await,
-                    Err(error) => unavailable_because(locale, &parts.headers, error),
+                    Ok(None) => self.not_found(request, NOT_FOUND_PATH, headers).await,
+                    Err(error) => unavailable_because(locale, headers, error),
                 }
             }
-            Ok(AddressTarget::Moved(path)) => redirect_with_query(
-                locale,
-                StatusCode::MOVED_PERMANENTLY,
-                &page_request::encode(&path),
-                parts.uri.query(),
-            ),
-            Ok(AddressTarget::NotFound) => {
-                self.not_found_in_representation(page_request, NOT_FOUND_PATH, &parts.headers).await
+            Ok(AddressTarget::Moved(path)) => {
+                let path = page_request::encode(&path);
+                redirect_with_query(locale, StatusCode::MOVED_PERMANENTLY, &path, parts.uri.query())
             }
-            Ok(AddressTarget::NotFoundPage(not_found_path)) => {
-                self.not_found_in_representation(page_request, not_found_path, &parts.headers).await
-            }
+            Ok(AddressTarget::NotFound) => self.not_found(request, NOT_FOUND_PATH, headers).await,
+            Ok(AddressTarget::NotFoundPage(path)) => self.not_found(request, path, headers).await,
             Err(error) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "failed to resolve an address");
-                unavailable(locale, &parts.headers)
+                unavailable(locale, headers)
             }
         }
     }
 
     async fn page(
         &self,
-        page_request: &PageRequest,
+        request: &PageRequest,
         mut tags: Vec<CacheTag>,
         is_unrecognized: bool,
         headers: &HeaderMap,
     ) -> Response {
-        let is_built_file = is_built_file(&page_request.path);
+        let is_built_file = is_built_file(&request.path);
         if is_built_file {
             tags.push(CacheTag::SiteFiles);
         } else {
-            tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&page_request.decoded_path())]);
+            tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&request.decoded_path())]);
         }
-        let rendered = match self.0.render_service.get(page_request, &tags, is_unrecognized && !is_built_file).await {
+        let rendered = match self.0.render_service.get(request, &tags, is_unrecognized && !is_built_file).await {
             Ok(rendered) => rendered,
-            Err(error) => return self.stale_or_unavailable(page_request, headers, error),
+            Err(error) => return self.stale_or_unavailable(request, headers, error),
         };
         match rendered.status {
             StatusCode::OK => {
-                let mut response = self.cacheable_response(page_request, &rendered, tags, is_unrecognized);
+                let mut response = self.cacheable_response(request, &rendered, tags, is_unrecognized);
                 if is_built_file {
-                    self.replace_body_with_precompressed(page_request, &rendered, headers, &mut response).await;
+                    self.replace_body_with_precompressed(request, &rendered, headers, &mut response).await;
                 }
                 response
             }
             status if status.is_redirection() => renderer_redirect(self.0.app.locale, status, &rendered),
-            _ => self.not_found_in_representation(page_request, NOT_FOUND_PATH, headers).await,
+            _ => self.not_found(request, NOT_FOUND_PATH, headers).await,
         }
     }
 
@@ -201,18 +182,16 @@ impl Pages {
     /// at the highest compression level (`site/compress.mjs`).
     async fn replace_body_with_precompressed(
         &self,
-        page_request: &PageRequest,
+        request: &PageRequest,
         rendered: &RendererResponse,
         headers: &HeaderMap,
         response: &mut Response,
     ) {
-        if preferred_encoding(headers) != PRERENDER_ENCODING
-            || page_request.representation != PageRepresentation::Document
-        {
+        if preferred_encoding(headers) != PRERENDER_ENCODING || request.representation != PageRepresentation::Document {
             return;
         }
-        let path = format!("{}.{PRERENDER_ENCODING}", page_request.path);
-        let copy_request = PageRequest { path, ..page_request.clone() };
+        let path = format!("{}.{PRERENDER_ENCODING}", request.path);
+        let copy_request = PageRequest { path, ..request.clone() };
         match self.0.render_service.get(&copy_request, &[CacheTag::SiteFiles], false).await {
             Ok(copy) if copy.status == StatusCode::OK && is_compressed_copy(&copy.body, &rendered.body) => {
                 *response.body_mut() = Body::from(copy.body.clone());
@@ -227,12 +206,12 @@ impl Pages {
 
     /// The cached version of a page that the renderer cannot render, even if it is outdated; 503 if there is none. The
     /// address was resolved just before, so unpublished pages are never served this way.
-    fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
+    fn stale_or_unavailable(&self, request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
-        if let Some(cached) = cache.get_fresh_or_stale(&page_request.cache_key(preferred_encoding(headers))) {
+        if let Some(cached) = cache.get_fresh_or_stale(&request.cache_key(preferred_encoding(headers))) {
             return cache::response_from_cached(&cached, &Method::GET, headers);
         }
-        let prerendered = cache.get_fresh_or_stale(&page_request.cache_key(PRERENDER_ENCODING));
+        let prerendered = cache.get_fresh_or_stale(&request.cache_key(PRERENDER_ENCODING));
         let decompressed = prerendered.and_then(|cached| cache::decompressed_response(&cached, headers));
         decompressed.unwrap_or_else(|| unavailable_because(self.0.app.locale, headers, error))
     }
@@ -241,7 +220,7 @@ impl Pages {
     /// invalidated.
     fn cacheable_response(
         &self,
-        page_request: &PageRequest,
+        request: &PageRequest,
         rendered: &RendererResponse,
         tags: Vec<CacheTag>,
         is_unrecognized: bool,
@@ -257,19 +236,14 @@ impl Pages {
         for value in rendered.headers.get_all(header::VARY) {
             headers.append(header::VARY, value.clone());
         }
-        let content_type = rendered
-            .headers
-            .get(header::CONTENT_TYPE)
-            .and_then(|content_type| content_type.to_str().ok())
-            .unwrap_or_default();
+        let content_type = rendered.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let content_type = content_type.unwrap_or_default();
         if content_type.starts_with("text/html") {
-            headers.insert(
-                header::CONTENT_SECURITY_POLICY,
-                self.0.policy.for_page(&String::from_utf8_lossy(&rendered.body)),
-            );
-            let cache_control = if page_request.path == ACCOUNT_PATH { &NO_STORE } else { &NO_CACHE };
+            let policy = self.0.policy.for_page(&String::from_utf8_lossy(&rendered.body));
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+            let cache_control = if request.path == ACCOUNT_PATH { &NO_STORE } else { &NO_CACHE };
             headers.insert(header::CACHE_CONTROL, cache_control.clone());
-        } else if page_request.representation != PageRepresentation::Document {
+        } else if request.representation != PageRepresentation::Document {
             for name in PAYLOAD_HEADERS {
                 if let Some(value) = rendered.headers.get(name) {
                     headers.insert(name, value.clone());
@@ -285,7 +259,7 @@ impl Pages {
                 // header.
                 headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
             }
-            headers.insert(header::CACHE_CONTROL, file_cache_control(page_request, rendered, is_unrecognized));
+            headers.insert(header::CACHE_CONTROL, file_cache_control(request, rendered, is_unrecognized));
         }
         response.extensions_mut().insert(CacheTags(tags));
         response
@@ -293,14 +267,9 @@ impl Pages {
 
     /// A 404 in the requested representation. For a document, the body is the "not found" page at `not_found_path`. For
     /// a payload, the body is empty, and Next's client router then requests the document.
-    async fn not_found_in_representation(
-        &self,
-        page_request: &PageRequest,
-        not_found_path: &str,
-        headers: &HeaderMap,
-    ) -> Response {
-        match page_request.representation {
-            PageRepresentation::Document => self.not_found(not_found_path, headers).await,
+    async fn not_found(&self, request: &PageRequest, not_found_path: &str, headers: &HeaderMap) -> Response {
+        match request.representation {
+            PageRepresentation::Document => self.not_found_document(not_found_path, headers).await,
             PageRepresentation::Payload | PageRepresentation::Segment(_) => {
                 (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
             }
@@ -308,16 +277,16 @@ impl Pages {
     }
 
     /// The "not found" page at `not_found_path`. It is rendered once and cached under one key for all paths.
-    async fn not_found(&self, not_found_path: &str, headers: &HeaderMap) -> Response {
+    async fn not_found_document(&self, not_found_path: &str, headers: &HeaderMap) -> Response {
         let key = page_request::not_found_cache_key(not_found_path, headers);
         if let Some(cached) = self.0.app.cache.get_fresh(&key) {
             return cache::response_from_cached(&cached, &Method::GET, headers);
         }
-        let page_request = PageRequest::document(not_found_path);
+        let request = PageRequest::document(not_found_path);
         let tags = vec![CacheTag::CachedPages, CacheTag::cached_page(not_found_path)];
-        match self.0.render_service.get(&page_request, &tags, false).await {
+        match self.0.render_service.get(&request, &tags, false).await {
             Ok(rendered) if rendered.status == StatusCode::NOT_FOUND => {
-                let mut response = self.cacheable_response(&page_request, &rendered, tags, false);
+                let mut response = self.cacheable_response(&request, &rendered, tags, false);
                 *response.status_mut() = StatusCode::NOT_FOUND;
                 response.extensions_mut().insert(SharedCacheKey(key));
                 response
@@ -335,8 +304,8 @@ fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
     { decompressor }.read_to_end(&mut content).is_ok() && content == *file
 }
 
-fn file_cache_control(page_request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
-    if is_built_file(&page_request.path) {
+fn file_cache_control(request: &PageRequest, rendered: &RendererResponse, is_unrecognized: bool) -> HeaderValue {
+    if is_built_file(&request.path) {
         return IMMUTABLE.clone();
     }
     // A domain module knows the address: the file is made from records, as the sitemap or a social image is.
@@ -408,17 +377,14 @@ fn not_found_fallback(locale: Locale) -> Response {
 
 /// A minimal page that does not need the renderer. `title` and `text` are keys of the message catalog.
 fn fallback_page(locale: Locale, status: StatusCode, (title, text): (&str, &str)) -> Response {
-    let html =
-        locale.render(&FALLBACK_TEMPLATE, FALLBACK_TEMPLATE_NAME, context! { title, text }).unwrap_or_else(|error| {
-            tracing::error!(%error, "failed to render a fallback page");
-            String::new()
-        });
+    let html = locale.render(&FALLBACK_TEMPLATE, FALLBACK_TEMPLATE_NAME, context! { title, text });
+    let html = html.inspect_err(|error| tracing::error!(%error, "failed to render a fallback page"));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::CONTENT_SECURITY_POLICY, csp::MINIMAL_PAGE_POLICY),
     ];
-    (status, headers, html).into_response()
+    (status, headers, html.unwrap_or_default()).into_response()
 }
 
 #[cfg(test)]

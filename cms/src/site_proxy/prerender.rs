@@ -37,15 +37,11 @@ impl PrerenderQueue {
         Self { urgent: lane(URGENT_CONCURRENCY), background: lane(1) }
     }
 
-    /// Renders the first `urgent_count` of these pages (percent-decoded paths) as soon as possible, and the others in
-    /// the background. Returns when the urgent pages are processed, successfully or not. The returned future completes
-    /// when the other pages are processed.
-    pub async fn enqueue(
-        &self,
-        mut pages: Vec<String>,
-        urgent_count: usize,
-    ) -> impl Future<Output = ()> + Send + use<> {
-        let background = self.background.add(pages.split_off(urgent_count.min(pages.len())));
+    /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the
+    /// background. Returns when the urgent pages are processed, successfully or not. The returned future completes when
+    /// the other pages are processed.
+    pub async fn enqueue(&self, mut pages: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
+        let background = self.background.add(pages.split_off(urgent.min(pages.len())));
         self.urgent.add(pages).await;
         background
     }

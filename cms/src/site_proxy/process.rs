@@ -58,17 +58,9 @@ const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
     }";
 
 /// Which renderer to use.
-#[derive(Clone, Debug)]
 pub enum RendererMode {
     /// A child process that runs the built site.
-    Managed {
-        /// The folder of the built site, or one above it.
-        folder: PathBuf,
-        /// The origin of the API from which the site reads its content, for example `http://127.0.0.1:8080`.
-        cms_origin: String,
-        /// The language of the pages.
-        locale: Locale,
-    },
+    Managed(ManagedRenderer),
     /// A renderer that is started independently, for example at `http://127.0.0.1:3000`.
     External {
         /// The origin of the renderer, with the scheme `http`.
@@ -76,13 +68,11 @@ pub enum RendererMode {
     },
 }
 
-/// Runs until `stop` becomes true, and publishes the state of the renderer in `renderer_status`.
-/// `secret` protects the refresh route of a managed renderer.
+/// Runs until `stop` becomes true, and publishes the state of the renderer in `status`.
 pub async fn run_renderer(
     mode: RendererMode,
-    secret: String,
     client: RendererClient,
-    renderer_status: watch::Sender<RendererStatus>,
+    status: watch::Sender<RendererStatus>,
     mut stop: watch::Receiver<bool>,
 ) {
     let stopped = async {
@@ -97,37 +87,32 @@ pub async fn run_renderer(
             };
             client.set_authority(authority);
             tokio::select! {
-                () = watch_external(&client, &renderer_status) => {}
+                () = watch_external(&client, &status) => {}
                 () = &mut stopped => {}
             }
         }
-        RendererMode::Managed { folder, cms_origin, locale } => {
-            let renderer = ManagedRenderer { folder, cms_origin, locale, secret };
+        RendererMode::Managed(renderer) => {
             let mut delay = MIN_RESTART_DELAY;
             let (mut start_number, mut last_build_id) = (0, None);
             loop {
                 let started = Instant::now();
                 start_number += 1;
-                let outcome =
-                    renderer.run_once(start_number, &mut last_build_id, &client, &renderer_status, &mut stopped).await;
-                renderer_status.send_modify(|status| status.running = None);
+                let outcome = renderer.run_once(start_number, &mut last_build_id, &client, &status, &mut stopped).await;
+                status.send_modify(|status| status.running = None);
                 match outcome {
                     Ok(None) => return,
-                    Ok(Some(status)) => {
+                    Ok(Some(exit_status)) => {
                         // Ctrl-C in a terminal reaches both processes, and the renderer may exit first.
                         tokio::select! {
                             () = sleep(SIMULTANEOUS_STOP_WINDOW) => {}
                             () = &mut stopped => return,
                         }
-                        tracing::warn!(%status, "the site's renderer exited; restarting it");
+                        tracing::warn!(status = %exit_status, "the site's renderer exited; restarting it");
                     }
                     Err(error) => tracing::error!("failed to run the renderer: {error:#}"),
                 }
-                delay = if started.elapsed() > MIN_STABLE_RUN {
-                    MIN_RESTART_DELAY
-                } else {
-                    (delay * 2).min(MAX_RESTART_DELAY)
-                };
+                let was_stable = started.elapsed() > MIN_STABLE_RUN;
+                delay = if was_stable { MIN_RESTART_DELAY } else { (delay * 2).min(MAX_RESTART_DELAY) };
                 tokio::select! {
                     () = sleep(delay) => {}
                     () = &mut stopped => return,
@@ -139,7 +124,7 @@ pub async fn run_renderer(
 
 /// Polls an external renderer and never returns. After an outage or a restart, the renderer may serve another build of
 /// the site, so both count as a new start.
-async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
+async fn watch_external(client: &RendererClient, status: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed_polls, mut is_up) = (0, 0, false);
     let mut last_start_id = None;
     loop {
@@ -150,7 +135,7 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
                     (is_up, number, last_start_id) = (true, number + 1, start_id);
                     tracing::info!("the site's renderer responds");
                     let running = Some(RendererStart { number, is_same_build: false, pid: None });
-                    renderer_status.send_modify(|status| status.running = running);
+                    status.send_modify(|status| status.running = running);
                 }
             }
             // A timeout alone does not mean that the renderer is down: it may be busy.
@@ -161,18 +146,23 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
                     number = number.max(1);
                 }
                 is_up = false;
-                renderer_status.send_modify(|status| status.running = None);
+                status.send_modify(|status| status.running = None);
             }
         }
         sleep(EXTERNAL_POLL_INTERVAL).await;
     }
 }
 
-struct ManagedRenderer {
-    folder: PathBuf,
-    cms_origin: String,
-    locale: Locale,
-    secret: String,
+/// A renderer that this process starts.
+pub struct ManagedRenderer {
+    /// The folder of the built site, or one above it.
+    pub folder: PathBuf,
+    /// The origin of the API from which the site reads its content, for example `http://127.0.0.1:8080`.
+    pub cms_origin: String,
+    /// The language of the pages.
+    pub locale: Locale,
+    /// The secret that protects the refresh route, which [`super::setup::SiteProxyConfig`] has too.
+    pub secret: String,
 }
 
 impl ManagedRenderer {
@@ -183,7 +173,7 @@ impl ManagedRenderer {
         number: u64,
         last_build_id: &mut Option<Vec<u8>>,
         client: &RendererClient,
-        renderer_status: &watch::Sender<RendererStatus>,
+        status: &watch::Sender<RendererStatus>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
     ) -> anyhow::Result<Option<ExitStatus>> {
         let server = find_server_script(&self.folder)?;
@@ -200,15 +190,13 @@ impl ManagedRenderer {
             let started = Instant::now();
             while let Err(error) = client.refresh(&[], false).await {
                 if started.elapsed() > START_TIMEOUT {
-                    return Err(
-                        anyhow::Error::new(error).context("the site's renderer has started and does not respond")
-                    );
+                    return Err(error).context("the site's renderer has started and does not respond");
                 }
                 sleep(START_POLL_INTERVAL).await;
             }
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(port, ms, "the site's renderer is running");
-            renderer_status.send_modify(|status| status.running = Some(RendererStart { number, is_same_build, pid }));
+            status.send_modify(|status| status.running = Some(RendererStart { number, is_same_build, pid }));
             let (wall_time, monotonic_time) = (SystemTime::now(), Instant::now());
             let mut missed_polls = 0;
             while missed_polls < MAX_MISSED_POLLS {
@@ -222,11 +210,11 @@ impl ManagedRenderer {
         };
         let outcome = tokio::select! {
             result = run => result,
-            status = child.wait() => return Ok(Some(status?)),
+            exit_status = child.wait() => return Ok(Some(exit_status?)),
             () = stopped => Ok(None),
         };
         // The renderer is marked as down before it is stopped, so that it gets no further requests.
-        renderer_status.send_modify(|status| status.running = None);
+        status.send_modify(|status| status.running = None);
         // The renderer exits when its standard input is closed. If it takes too long, it is killed.
         drop(stdin_pipe);
         if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
@@ -292,9 +280,8 @@ async fn log_lines(output: impl AsyncRead + Unpin, is_stderr: bool) {
 /// standalone output uses. Errors: there is no such file.
 fn find_server_script(folder: &Path) -> anyhow::Result<PathBuf> {
     let below = ["", "site", ".next/standalone/site", "standalone/site"];
-    let Some(server_folder) =
-        below.iter().map(|below| folder.join(below)).find(|server_folder| server_folder.join("server.js").is_file())
-    else {
+    let mut folders = below.iter().map(|below| folder.join(below));
+    let Some(server_folder) = folders.find(|folder| folder.join("server.js").is_file()) else {
         bail!("there is no server.js in {}: build the site first (make build), or set SITE_DIR", folder.display());
     };
     // Next does not include these two folders in its standalone output. Without them, pages have no styles.

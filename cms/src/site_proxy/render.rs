@@ -6,6 +6,7 @@
 //! than rendering a page. The renderer has a single thread, so rasterizing there would delay all pages.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::page_request::{PageRepresentation, PageRequest, is_built_file};
 use crate::common::cache_tag::CacheTag;
+use crate::common::error_chain;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
@@ -159,33 +161,25 @@ impl RenderService {
     /// [`RenderError::Busy`] only for unknown paths.
     pub async fn get(
         &self,
-        page_request: &PageRequest,
+        request: &PageRequest,
         tags: &[CacheTag],
         is_unrecognized: bool,
     ) -> Result<Arc<RendererResponse>, RenderError> {
-        let is_unrecognized = is_unrecognized || matches!(page_request.representation, PageRepresentation::Segment(_));
+        let is_unrecognized = is_unrecognized || matches!(request.representation, PageRepresentation::Segment(_));
         let (result, new_render) = {
             let mut in_flight = self.0.in_flight.lock();
-            match in_flight.get(page_request) {
+            match in_flight.get(request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
                     let permit = is_unrecognized.then(|| self.0.unknown_path_queue.clone().try_acquire_owned());
                     let permit = permit.transpose().map_err(|_| RenderError::Busy)?;
                     let (sender, receiver) = oneshot::channel();
                     let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
-                    let guard = InFlightGuard {
-                        service: self.clone(),
-                        page_request: page_request.clone(),
-                        render_id: rand::random(),
-                    };
-                    let epoch = self.0.app.cache.current_epoch();
-                    let render = InFlightRender {
-                        epoch,
-                        tags: tags.to_vec(),
-                        render_id: guard.render_id,
-                        result: result.clone(),
-                    };
-                    in_flight.insert(page_request.clone(), render);
+                    let render_id = rand::random();
+                    let guard = InFlightGuard { service: self.clone(), request: request.clone(), render_id };
+                    let (epoch, tags) = (self.0.app.cache.current_epoch(), tags.to_vec());
+                    let render = InFlightRender { epoch, tags, render_id, result: result.clone() };
+                    in_flight.insert(request.clone(), render);
                     (result, Some((guard, sender, permit)))
                 }
             }
@@ -195,7 +189,7 @@ impl RenderService {
             // must be unlocked before `spawn`: a runtime that is stopping drops the task at once, and dropping `guard`
             // locks `in_flight`.
             tokio::spawn(async move {
-                let _ = sender.send(guard.service.render(&guard.page_request, is_unrecognized).await);
+                let _ = sender.send(guard.service.render(&guard.request, is_unrecognized).await);
                 drop(permit);
             });
         }
@@ -204,30 +198,19 @@ impl RenderService {
 
     /// The response of the renderer for a page that must be rendered for each request, such as a preview. The request
     /// counts as one for an unknown path.
-    pub async fn get_unshared(&self, page_request: &PageRequest) -> Result<RendererResponse, RenderError> {
+    pub async fn get_unshared(&self, request: &PageRequest) -> Result<RendererResponse, RenderError> {
         let _permit = self.0.unknown_path_queue.try_acquire().map_err(|_| RenderError::Busy)?;
-        self.render_with_metrics(page_request, true).await
+        self.render_with_metrics(request, true).await
     }
 
     /// Renders a page or a social image.
-    async fn render(
-        &self,
-        page_request: &PageRequest,
-        is_unrecognized: bool,
-    ) -> Result<Arc<RendererResponse>, RenderError> {
-        let page = page_request
-            .path
-            .strip_suffix(JPEG_SUFFIX)
-            .filter(|_| page_request.representation == PageRepresentation::Document);
-        let Some(page) = page else {
-            return self.render_with_metrics(page_request, is_unrecognized).await.map(Arc::new);
+    async fn render(&self, request: &PageRequest, is_unrecognized: bool) -> Result<Arc<RendererResponse>, RenderError> {
+        let page = request.path.strip_suffix(JPEG_SUFFIX);
+        let Some(page) = page.filter(|_| request.representation == PageRepresentation::Document) else {
+            return self.render_with_metrics(request, is_unrecognized).await.map(Arc::new);
         };
-        let svg = self
-            .render_with_metrics(
-                &PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() },
-                is_unrecognized,
-            )
-            .await?;
+        let svg_request = PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..request.clone() };
+        let svg = self.render_with_metrics(&svg_request, is_unrecognized).await?;
         let _permit = self.0.social_image_permits.try_acquire().map_err(|_| RenderError::Failed)?;
         self.rasterize(svg).await.map(Arc::new)
     }
@@ -239,30 +222,25 @@ impl RenderService {
         if svg.status != StatusCode::OK || !content_type.starts_with(b"image/svg+xml") {
             return Ok(svg);
         }
-        let body = match self.0.rasterizer.run(move || imaging::rasterize_svg(&svg.body)).await {
-            Ok(Ok(jpeg)) => jpeg.into(),
-            Ok(Err(error)) => {
-                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to rasterize a social image");
-                return Err(RenderError::Failed);
-            }
-            Err(error) => {
-                tracing::warn!(%error, "failed to rasterize a social image");
-                return Err(RenderError::Failed);
-            }
+        let failed = |error: &(dyn Error + 'static)| {
+            tracing::warn!(error = %error_chain::display(error), "failed to rasterize a social image");
+            RenderError::Failed
         };
+        let jpeg = self.0.rasterizer.run(move || imaging::rasterize_svg(&svg.body)).await;
+        let jpeg = jpeg.map_err(|error| failed(&error))?.map_err(|error| failed(&error))?;
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"))]);
-        Ok(RendererResponse { status: StatusCode::OK, headers, body })
+        Ok(RendererResponse { status: StatusCode::OK, headers, body: jpeg.into() })
     }
 
     /// Requests a page from the renderer, and updates the metrics and the list of render failures.
     async fn render_with_metrics(
         &self,
-        page_request: &PageRequest,
+        request: &PageRequest,
         is_unrecognized: bool,
     ) -> Result<RendererResponse, RenderError> {
         let started = Instant::now();
-        let result = self.request_when_ready(page_request, is_unrecognized).await;
-        self.record_or_clear_failure(page_request, is_unrecognized, result.as_ref().err());
+        let result = self.request_when_ready(request, is_unrecognized).await;
+        self.update_failures(request, is_unrecognized, result.as_ref().err());
         let result = result.map_err(|(error, _)| error);
         self.0.durations.observe(started.elapsed().as_secs_f64());
         let outcome = match result {
@@ -277,23 +255,15 @@ impl RenderService {
     /// Adds the page to the list of render failures, or removes it if `failure` is `None`. Only documents of pages are
     /// listed: no payloads, built files or social images. Unknown paths are not listed, so that clients cannot fill the
     /// list.
-    fn record_or_clear_failure(
-        &self,
-        page_request: &PageRequest,
-        is_unrecognized: bool,
-        failure: Option<&(RenderError, String)>,
-    ) {
-        if is_unrecognized
-            || page_request.representation != PageRepresentation::Document
-            || is_built_file(&page_request.path)
-            || page_request.path.ends_with(SVG_SUFFIX)
-        {
+    fn update_failures(&self, request: &PageRequest, is_unrecognized: bool, failure: Option<&(RenderError, String)>) {
+        let is_document = request.representation == PageRepresentation::Document;
+        if is_unrecognized || !is_document || is_built_file(&request.path) || request.path.ends_with(SVG_SUFFIX) {
             return;
         }
         let failures = &self.0.app.render_failures;
         match failure {
-            Some((_, reason)) => failures.record(&page_request.decoded_path(), reason, self.0.app.clock.now()),
-            None => failures.clear_failure(&page_request.decoded_path()),
+            Some((_, reason)) => failures.record(&request.decoded_path(), reason, self.0.app.clock.now()),
+            None => failures.clear_failure(&request.decoded_path()),
         }
     }
 
@@ -301,7 +271,7 @@ impl RenderService {
     /// also waits for a permit. Errors: the `String` is the reason that staff see.
     async fn request_when_ready(
         &self,
-        page_request: &PageRequest,
+        request: &PageRequest,
         is_unrecognized: bool,
     ) -> Result<RendererResponse, (RenderError, String)> {
         let inner = &self.0;
@@ -310,21 +280,20 @@ impl RenderService {
         if tokio::time::timeout(READY_TIMEOUT, ready).await != Ok(true) {
             return Err((RenderError::Down, "The renderer is not running".to_owned()));
         }
-        let _permit = if is_unrecognized {
-            Some(inner.unknown_path_permits.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
-        } else {
-            None
+        let _permit = match is_unrecognized {
+            true => Some(inner.unknown_path_permits.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?),
+            false => None,
         };
         let _lock = inner.render_lock.read().await;
-        let path = &*loggable_path(&page_request.path);
-        let response = match request(&inner.client, page_request).await {
+        let path = &*loggable_path(&request.path);
+        let response = match fetch_page(&inner.client, request).await {
             Ok(response) => response,
             Err(error @ RendererError::Unreachable(_)) => {
-                tracing::debug!(path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                tracing::debug!(path, error = %error_chain::display(&error), "failed to render a page");
                 return Err((RenderError::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                tracing::warn!(path, error = %error_chain::display(&error), "failed to render a page");
                 return Err((RenderError::Failed, error.to_string()));
             }
         };
@@ -340,7 +309,7 @@ impl RenderService {
 /// Removes a render from `in_flight` when the guard is dropped, whatever the outcome of the render.
 struct InFlightGuard {
     service: RenderService,
-    page_request: PageRequest,
+    request: PageRequest,
     render_id: u64,
 }
 
@@ -348,8 +317,8 @@ impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let mut in_flight = self.service.0.in_flight.lock();
         // A newer render of the page may have replaced this one.
-        if in_flight.get(&self.page_request).is_some_and(|render| render.render_id == self.render_id) {
-            in_flight.remove(&self.page_request);
+        if in_flight.get(&self.request).is_some_and(|render| render.render_id == self.render_id) {
+            in_flight.remove(&self.request);
         }
     }
 }
@@ -360,13 +329,13 @@ impl Drop for InFlightGuard {
 /// `Vary`) with 307 to the same path with the parameter. The cache key contains the forwarded headers. The parameter of
 /// the browser is not forwarded, because its hash covers headers that were dropped. The redirect contains the right
 /// value, so this code needs no copy of the hash function.
-async fn request(client: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
-    let headers = page_request.headers();
-    let response = client.get(&page_request.path, &headers).await?;
-    if page_request.representation != PageRepresentation::Document
+async fn fetch_page(client: &RendererClient, request: &PageRequest) -> Result<RendererResponse, RendererError> {
+    let headers = request.headers();
+    let response = client.get(&request.path, &headers).await?;
+    if request.representation != PageRepresentation::Document
         && response.status.is_redirection()
         && let Some(location) = response.headers.get("location").and_then(|location| location.to_str().ok())
-        && location.strip_prefix(&page_request.path).is_some_and(|query| query.starts_with("?_rsc"))
+        && location.strip_prefix(&request.path).is_some_and(|query| query.starts_with("?_rsc"))
     {
         return client.get(location, &headers).await;
     }

@@ -69,19 +69,13 @@ impl SiteProxy {
     /// prerendered through it.
     pub fn start(self, service: &HttpService) -> RunningSiteProxy {
         let (stop, stopped) = watch::channel(false);
-        let SiteProxyConfig { renderer, secret, addresses, .. } = self.config;
+        let SiteProxyConfig { renderer, addresses, .. } = self.config;
         let mut running = RunningSiteProxy {
             stop,
             prerendered_receiver: self.is_prerendered.subscribe(),
             render_service: self.render_service.clone(),
             prerender: PrerenderQueue::start(service),
-            renderer: tokio::spawn(process::run_renderer(
-                renderer,
-                secret,
-                self.client.clone(),
-                self.status.clone(),
-                stopped,
-            )),
+            renderer: tokio::spawn(process::run_renderer(renderer, self.client.clone(), self.status.clone(), stopped)),
             follower_tasks: JoinSet::new(),
         };
         let follower = ChangeFollower {

@@ -279,6 +279,7 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
     ("previews", "account", "who made a preview"),
     ("revisions", "account category deleted_record", "who saved; categories that can still be restored"),
     ("schedule", "account article place release", "what is scheduled, and who scheduled it"),
+    ("settings", "counter", "the list cache becomes stale after a change of the country"),
     ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
     ("users", "account", "the API of accounts"),
     ("webhooks", "account counter", "who created a webhook and gets its email; the end of the change feed"),
@@ -288,8 +289,8 @@ const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
 fn possible_table_names(source: &str) -> Vec<&str> {
     let code = source.split("#[cfg(test)]").next().unwrap();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let words: Vec<&str> =
-        lines.flat_map(str::split_whitespace).map(|word| word.trim_start_matches(['"', '('])).collect();
+    let words = lines.flat_map(|line| line.split(|c: char| c.is_whitespace() || c == '"'));
+    let words: Vec<&str> = words.map(|word| word.trim_start_matches('(')).filter(|word| !word.is_empty()).collect();
     let is_before_table = |word: &str| ["from", "join", "into", "update"].contains(&word.to_lowercase().as_str());
     let name_end = |word: &&str| word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
     words.windows(2).filter(|pair| is_before_table(pair[0])).map(|pair| &pair[1][..name_end(&pair[1])]).collect()

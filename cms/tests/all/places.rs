@@ -118,6 +118,12 @@ async fn deleted_place_is_listed_for_admins_and_restored_unchanged(#[values(Sqli
     assert_eq!((trash.names(), trash.header("x-total-count")), (vec!["Other Cave".into(), "Dark Cave".into()], "2"));
     assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
     assert_eq!(trash.json()[1]["category"]["name"], "Caves");
+    let first_page = admin.get("/api/businesses/trash?limit=1").await;
+    assert!(
+        first_page.header("link").contains("/api/businesses/trash?limit=1&offset=1"),
+        "{:?}",
+        first_page.header("link")
+    );
     assert_eq!(admin.get("/api/businesses/trash?limit=1&offset=1").await.names(), ["Dark Cave"]);
     anonymous.get(&restore).await.is(405);
     let restored = admin.post(&restore, json!({})).await.is(200).json();

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AlertId, CategoryId, PlaceId};
+use crate::http::input::bulk::sorted_ids;
 use crate::places::model::AlertLevel;
 
 /// What an alert is about.
@@ -158,8 +159,7 @@ impl AuditSubject for Alert {
     const KIND: AuditRecordKind = AuditRecordKind::Alert;
 
     fn describe(&self) -> AuditDescription {
-        let mut places = self.place_ids.clone();
-        places.sort();
+        let places = sorted_ids(self.place_ids.clone());
         let fields = json!({
             "level": self.level, "scope": self.scope, "placeIds": places, "categoryId": self.category_id,
             "text": self.text, "source": self.source, "sourceUrl": self.source_url, "startsAt": self.starts_at,

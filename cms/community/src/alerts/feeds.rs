@@ -1,6 +1,6 @@
 //! `alerts.geojson` and `alerts.atom`: the public alerts for maps and for feed readers.
 
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::dto::{Alert, AlertScope, AlertState};
 use super::public_routes::cache_tags_of_alert_list;
 use super::store;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, PlaceId};
 use crate::db::engine::{Db, StoreError};
@@ -84,32 +85,27 @@ async fn alert_points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, Stor
 /// One feature for each alert, with the positions of its places. `placeIds` has the ids of these places, even for an
 /// alert about a category. At most 50,000 positions in all features together.
 #[utoipa::path(
-    get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts",
+    get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts", security(()),
     responses((status = 200, body = AlertFeed, content_type = "application/geo+json")),
 )]
 pub async fn export_alerts_geojson(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking_parameters().finish()?;
     let (alerts, points) = (store::list_public(&app.db, None, None).await?, alert_points(&app.db).await?);
-    let feature = |mut alert: Alert| {
-        let points_of_alert = || points.iter().filter(|(id, ..)| *id == alert.id);
-        let coordinates: Vec<[f64; 2]> =
-            points_of_alert().map(|(_, _, longitude, latitude)| [*longitude, *latitude]).collect();
-        let place_ids = points_of_alert().map(|(_, place, ..)| *place).collect();
+    let feature = |alert: Alert| {
+        let points = points.iter().filter(|(id, ..)| *id == alert.id);
+        let (place_ids, coordinates) =
+            points.map(|(_, place, longitude, latitude)| (*place, [*longitude, *latitude])).unzip();
         let geometry = (alert.scope != AlertScope::Guide).then_some(AlertGeometry { kind: "MultiPoint", coordinates });
-        alert.place_ids = place_ids;
-        AlertFeature { kind: "Feature", id: alert.id, geometry, properties: alert }
+        AlertFeature { kind: "Feature", id: alert.id, geometry, properties: Alert { place_ids, ..alert } }
     };
-    let feed = AlertFeed {
-        kind: "FeatureCollection",
-        attribution: ATTRIBUTION,
-        features: alerts.into_iter().map(feature).collect(),
-    };
-    let headers =
-        [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
+    let features = alerts.into_iter().map(feature).collect();
+    let feed = AlertFeed { kind: "FeatureCollection", attribution: ATTRIBUTION, features };
+    let content_type = HeaderValue::from_static("application/geo+json");
+    let headers = [(header::CONTENT_TYPE, content_type), (header::LINK, LICENSE_LINK)];
     Ok((Extension(cache_tags_of_alert_list(None, None)), headers, Json(feed)))
 }
 
@@ -139,22 +135,24 @@ const ATOM_TEMPLATE: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 ///
 /// For feed readers. An alert is an entry while it is current or upcoming.
 #[utoipa::path(
-    get, path = "/api/alerts.atom", operation_id = "exportAlertsAtom", tag = "Alerts",
-    responses((status = 200, body = String, content_type = "application/atom+xml", example = json!(
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n</feed>\n"
-    ))),
+    get, path = "/api/alerts.atom", tag = "Alerts", security(()),
+    responses(
+        (status = 200, body = String, content_type = "application/atom+xml", example = json!(
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">\n</feed>\n"
+        )),
+    ),
 )]
 pub async fn export_alerts_atom(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking_parameters().finish()?;
     let alerts = store::list_public(&app.db, None, None).await?;
-    let stored_settings = settings::store::current(&app.db).await?;
+    let stored = settings::store::current(&app.db).await?;
     let last_updated_at = alerts.iter().map(|alert| alert.updated_at).max();
-    let updated = last_updated_at.or(stored_settings.updated_at).unwrap_or(Timestamp(0)).to_string();
-    let brand = without_invalid_xml_chars(&stored_settings.settings.brand);
+    let updated = last_updated_at.or(stored.updated_at).unwrap_or(Timestamp(0)).to_string();
+    let brand = without_invalid_xml_chars(&stored.settings.brand);
     let title = format!("{brand}: {}", app.locale.text("pages.alerts.title"));
     let entries: Vec<Value> = alerts.into_iter().map(|alert| atom_entry(&app, alert)).collect();
     let mut templates = Environment::new();
@@ -165,7 +163,7 @@ pub async fn export_alerts_atom(
         Problem::internal()
     })?;
     let mut tags = cache_tags_of_alert_list(None, None);
-    tags.0.push(crate::common::cache_tag::CacheTag::Settings);
+    tags.0.push(CacheTag::Settings);
     let content_type = [(header::CONTENT_TYPE, HeaderValue::from_static("application/atom+xml; charset=utf-8"))];
     Ok((Extension(tags), content_type, feed))
 }
@@ -205,7 +203,6 @@ fn atom_entry(app: &App, alert: Alert) -> Value {
 
 /// The text without characters that XML 1.0 does not allow.
 fn without_invalid_xml_chars(text: &str) -> String {
-    text.chars()
-        .filter(|c| matches!(c, '\t' | '\n' | '\r') || (*c >= ' ' && !('\u{fffe}'..='\u{ffff}').contains(c)))
-        .collect()
+    let is_valid = |c: &char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    text.chars().filter(is_valid).collect()
 }

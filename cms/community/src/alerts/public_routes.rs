@@ -1,6 +1,6 @@
 //! `/api/alerts`: the alerts that travelers see.
 
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::{Extension, Json};
 
 use super::dto::{Alert, AlertScope, AlertState};
@@ -11,9 +11,6 @@ use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::query_string::{Query, parse_variant};
 use crate::http::problem::Problem;
-
-/// The allowed values of the parameter `state`, for its error message.
-const PUBLIC_STATES: &str = "current, upcoming";
 
 /// The cache tags of a list of public alerts that is filtered by `state` and `scope`.
 pub fn cache_tags_of_alert_list(state: Option<AlertState>, scope: Option<AlertScope>) -> CacheTags {
@@ -30,21 +27,20 @@ pub fn cache_tags_of_alert_list(state: Option<AlertState>, scope: Option<AlertSc
 /// The current alerts, and those that begin later (`state` is `upcoming`), the current ones first; at most 200. An
 /// alert about places is listed if one of them is public. The same alerts are at `alerts.geojson` and `alerts.atom`.
 #[utoipa::path(
-    get, path = "/api/alerts", operation_id = "listAlerts", tag = "Alerts",
+    get, path = "/api/alerts", tag = "Alerts", security((), ("bearer" = [])),
     params(
         ("state" = Option<AlertState>, Query, description = "Only alerts in this state: current or upcoming."),
         ("scope" = Option<AlertScope>, Query, description = "Only alerts about this: places, category or guide."),
     ),
     responses((status = 200, body = Vec<Alert>)),
-    security((), ("bearer" = [])),
 )]
 pub async fn list_alerts(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Vec<Alert>>), Problem> {
     let is_public = |state: &AlertState| *state != AlertState::Ended;
-    let state = query.choice("state", PUBLIC_STATES, |name| parse_variant::<AlertState>(name).filter(is_public));
+    let state = query.choice("state", "current, upcoming", |name| parse_variant::<AlertState>(name).filter(is_public));
     let scope = query.choice("scope", &AlertScope::NAMES.join(", "), parse_variant::<AlertScope>);
     query.finish()?;
     let alerts = store::list_public(&app.db, state, scope).await?;

@@ -16,7 +16,6 @@ use crate::places::model::AlertLevel;
 /// The maximum number of places of an alert.
 pub const MAX_PLACES_PER_ALERT: f64 = 2000.0;
 
-const PLACE_REQUIRED: &str = "Select at least one place";
 const INVALID_START: &str = "Start must be a time like 2027-02-05T01:00:00Z";
 const INVALID_END: &str = "End must be a time like 2027-02-05T01:00:00Z";
 const INVALID_LINK: &str = "Link must start with http://, https:// or /";
@@ -42,7 +41,10 @@ pub struct AlertChanges {
     pub ends_at: FieldPatch<String>,
 }
 
-rule_schemas! { AlertRequest => alert_request(), AlertChanges => alert_changes() }
+rule_schemas! {
+    AlertRequest => Rule::closed_object("An alert to create.", field_rules()),
+    AlertChanges => alert_changes(),
+}
 
 fn field_rules() -> Vec<(&'static str, Rule)> {
     vec![
@@ -109,10 +111,6 @@ fn field_rules() -> Vec<(&'static str, Rule)> {
     ]
 }
 
-fn alert_request() -> Rule {
-    Rule::closed_object("An alert to create.", field_rules())
-}
-
 fn alert_changes() -> Rule {
     let mut rules = field_rules();
     rules.push(("id", Rule::id("The id in the URL, if it is sent.")));
@@ -138,6 +136,11 @@ impl AlertChanges {
     /// The places and the category are not checked.
     pub fn apply_to(self, alert: &mut Alert, now: Timestamp) -> Vec<FieldError> {
         let mut errors = Vec::new();
+        let mut parse_time = |text: &str, field, sentence| {
+            let time = Timestamp::parse(text);
+            errors.extend(time.is_none().then(|| FieldError::new(Code::DateInvalid, field, sentence)));
+            time
+        };
         let times_before = (alert.starts_at, alert.ends_at);
         alert.level = self.level.unwrap_or(alert.level);
         alert.scope = self.scope.unwrap_or(alert.scope);
@@ -149,33 +152,22 @@ impl AlertChanges {
             alert.place_ids = sorted_ids(ids);
         }
         self.category_id.apply_to(&mut alert.category_id);
-        match parse_time(self.starts_at, "startsAt", INVALID_START) {
-            Ok(FieldPatch::Absent) => {}
-            Ok(FieldPatch::Null) => alert.starts_at = now,
-            Ok(FieldPatch::Value(at)) => alert.starts_at = at,
-            Err(error) => errors.push(error),
-        }
-        match parse_time(self.ends_at, "endsAt", INVALID_END) {
-            Ok(sent) => sent.apply_to(&mut alert.ends_at),
-            Err(error) => errors.push(error),
-        }
+        alert.starts_at = match self.starts_at {
+            FieldPatch::Absent => alert.starts_at,
+            FieldPatch::Null => now,
+            FieldPatch::Value(text) => parse_time(&text, "startsAt", INVALID_START).unwrap_or(alert.starts_at),
+        };
+        alert.ends_at = match self.ends_at {
+            FieldPatch::Absent => alert.ends_at,
+            FieldPatch::Null => None,
+            FieldPatch::Value(text) => parse_time(&text, "endsAt", INVALID_END).or(alert.ends_at),
+        };
         alert.clear_fields_of_other_scopes();
         if errors.is_empty() {
             errors.extend(alert.time_error(times_before, now));
         }
         alert.state = AlertState::at(alert.starts_at, alert.ends_at, now);
         errors
-    }
-}
-
-/// Parses a time of the request. Errors: if the text is not a time, the error of `field` with the message `sentence`.
-fn parse_time(sent: FieldPatch<String>, field: &str, sentence: &str) -> Result<FieldPatch<Timestamp>, FieldError> {
-    match sent {
-        FieldPatch::Absent => Ok(FieldPatch::Absent),
-        FieldPatch::Null => Ok(FieldPatch::Null),
-        FieldPatch::Value(text) => Timestamp::parse(&text)
-            .map(FieldPatch::Value)
-            .ok_or_else(|| FieldError::new(Code::DateInvalid, field, sentence)),
     }
 }
 
@@ -191,15 +183,12 @@ impl Alert {
 
     /// The error if the scope is `places` or `category` and the alert names no place or category.
     pub fn missing_target_error(&self) -> Option<FieldError> {
-        match self.scope {
-            AlertScope::Places if self.place_ids.is_empty() => {
-                Some(FieldError::new(Code::Required, "placeIds", PLACE_REQUIRED))
-            }
-            AlertScope::Category if self.category_id.is_none() => {
-                Some(FieldError::new(Code::Required, "categoryId", "Select a category"))
-            }
-            _ => None,
-        }
+        let (field, sentence) = match self.scope {
+            AlertScope::Places if self.place_ids.is_empty() => ("placeIds", "Select at least one place"),
+            AlertScope::Category if self.category_id.is_none() => ("categoryId", "Select a category"),
+            _ => return None,
+        };
+        Some(FieldError::new(Code::Required, field, sentence))
     }
 
     /// The error if the start or the end differs from `times_before` and the end is not after the start. Also the error

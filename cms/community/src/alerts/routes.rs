@@ -1,6 +1,6 @@
 //! `/api/admin/alerts`, for admins.
 
-use axum::extract::State as FromState;
+use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
@@ -16,12 +16,11 @@ use crate::http::cache::RecordVersion;
 use crate::http::caller::ActiveAccount;
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
-use crate::http::input::update::Update;
+use crate::http::input::update::{IfMatchDocs, Update};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::places::permissions;
 
-/// The maximum number of alerts in one page of the list.
 const MAX_LIMIT: i64 = 100;
 
 /// 403 unless the caller may manage alerts. Also 403 for an API token that is limited to some places.
@@ -34,19 +33,16 @@ fn require_alert_permission(caller: &ActiveAccount) -> Result<(), Problem> {
 ///
 /// Admins only. Includes alerts that have ended. The newest come first. `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/admin/alerts", operation_id = "listAllAlerts", tag = "Alerts", security(("bearer" = [])),
+    get, path = "/api/admin/alerts", tag = "Alerts",
     params(
         PageParameterDocs<MAX_LIMIT>,
         ("state" = Option<AlertState>, Query, description = "Only alerts in this state."),
         ("placeId" = Option<i64>, Query, description = "Only alerts that name this place."),
     ),
-    responses((status = 200, body = Vec<Alert>, headers(
-        ("x-total-count" = i64, description = "The total number of alerts."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<Alert>)),
 )]
 pub async fn list_all_alerts(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     caller: ActiveAccount,
     mut query: Query,
     uri: Uri,
@@ -67,15 +63,12 @@ pub async fn list_all_alerts(
 /// on the map and in searches; an alert about the whole guide is above every page. A place with a `closed` alert counts
 /// as closed.
 #[utoipa::path(
-    post, path = "/api/admin/alerts", operation_id = "createAlert", tag = "Alerts", security(("bearer" = [])),
+    post, path = "/api/admin/alerts", tag = "Alerts",
     request_body = AlertRequest,
-    responses(
-        (status = 201, body = Alert),
-        (status = 409, description = "There are 200 alerts that have not ended."),
-    ),
+    responses((status = 201, body = Alert), (status = 409, description = "There are 200 alerts that have not ended.")),
 )]
 pub async fn create_alert(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
@@ -90,20 +83,15 @@ pub async fn create_alert(
 /// Get an alert.
 ///
 /// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
-#[utoipa::path(
-    get, path = "/api/admin/alerts/{id}", operation_id = "getAlert", tag = "Alerts", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the alert.")),
-    responses((status = 200, body = Alert)),
-)]
+#[utoipa::path(get, path = "/api/admin/alerts/{id}", tag = "Alerts", responses((status = 200, body = Alert)))]
 pub async fn get_alert(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     caller: ActiveAccount,
     PathId(id): PathId<AlertId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     require_alert_permission(&caller)?;
-    let missing = || Problem::not_found("This alert does not exist");
-    let alert = store::find(&app.db, id).await?.ok_or_else(missing)?;
+    let alert = store::find(&app.db, id).await?.ok_or_else(|| Problem::not_found("This alert does not exist"))?;
     Ok((Extension(RecordVersion(alert.version)), Json(alert)))
 }
 
@@ -112,15 +100,11 @@ pub async fn get_alert(
 /// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
 /// matches; otherwise the response is 412. An alert that has ended applies again if its end is moved into the future.
 #[utoipa::path(
-    put, path = "/api/admin/alerts/{id}", operation_id = "updateAlert", tag = "Alerts", security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the alert."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = AlertChanges, responses((status = 200, body = Alert)),
+    put, path = "/api/admin/alerts/{id}", tag = "Alerts",
+    params(IfMatchDocs), request_body = AlertChanges, responses((status = 200, body = Alert)),
 )]
 pub async fn update_alert(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<AlertId>,
@@ -134,13 +118,9 @@ pub async fn update_alert(
 /// End an alert.
 ///
 /// Admins only. It no longer applies, and stays in the list of alerts. An alert that has ended is not changed.
-#[utoipa::path(
-    post, path = "/api/admin/alerts/{id}/end", operation_id = "endAlert", tag = "Alerts", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the alert.")),
-    responses((status = 200, body = Alert)),
-)]
+#[utoipa::path(post, path = "/api/admin/alerts/{id}/end", tag = "Alerts", responses((status = 200, body = Alert)))]
 pub async fn end_alert(
-    FromState(app): FromState<App>,
+    State(app): State<App>,
     caller: ActiveAccount,
     audit: AuditContext,
     PathId(id): PathId<AlertId>,

@@ -26,8 +26,7 @@ const BATCH_SIZE: i64 = 20;
 
 /// Creates an alert. 409 if there are 200 alerts that have not ended; 422 names the invalid fields.
 pub async fn add(app: &App, caller: &Account, audit: AuditContext, sent: AlertChanges) -> Result<Alert, WriteError> {
-    let account = caller.id.clone();
-    let clock = app.clock.clone();
+    let (account, clock) = (caller.id.clone(), app.clock.clone());
     app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             // A change of an alert can mark the cached JSON of several places as outdated. All writes of several places
@@ -81,11 +80,8 @@ pub async fn change(
                 broken_rules.extend(target_error(tx, &after).await?);
             }
             let after = broken_rules.reject_new_violations(&before, Ok(after));
-            let Some(after) =
-                if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?
-            else {
-                return Ok((before, Vec::new()));
-            };
+            let after = if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?;
+            let Some(after) = after else { return Ok((before, Vec::new())) };
             save(tx, &audit, (&before, &after), now).await
         })
     })
@@ -130,11 +126,10 @@ async fn target_error(tx: &mut Tx, alert: &Alert) -> Result<Option<FieldError>, 
     match (alert.scope, alert.category_id) {
         (AlertScope::Places, _) => {
             let unknown = store::unknown_places(tx, &alert.place_ids).await?;
-            let error = |ids: String| {
-                let sentence = format!("These places do not exist: {ids}");
-                FieldError::new(Code::IdsUnknown.with("ids", ids), "placeIds", sentence)
-            };
-            Ok((!unknown.is_empty()).then(|| error(shortened_id_list(&unknown))))
+            let ids = shortened_id_list(&unknown);
+            let sentence = format!("These places do not exist: {ids}");
+            let error = FieldError::new(Code::IdsUnknown.with("ids", ids), "placeIds", sentence);
+            Ok((!unknown.is_empty()).then_some(error))
         }
         (AlertScope::Category, Some(id)) if !store::category_exists(tx, id).await? => {
             Ok(Some(FieldError::new(Code::CategoryUnknown, "categoryId", "This category does not exist")))
@@ -190,9 +185,8 @@ async fn process_due_alert(app: &App, id: AlertId) -> Result<bool, StoreError> {
             if state == before.state {
                 // The alert is unchanged, so no audit event is added. If its pages are due to be rendered again, their
                 // cached responses are invalidated.
-                let is_refresh_due = store::mark_pages_refreshed_if_due(tx, id, now).await?;
-                let tags =
-                    if is_refresh_due { store::cache_tags_to_invalidate(tx, &before).await? } else { Vec::new() };
+                let is_due = store::mark_pages_refreshed_if_due(tx, id, now).await?;
+                let tags = if is_due { store::cache_tags_to_invalidate(tx, &before).await? } else { Vec::new() };
                 return Ok((false, change_log::append_unless_empty(tx, tags, now).await?));
             }
             let after = Alert { state, ..before.clone() };

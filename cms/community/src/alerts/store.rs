@@ -1,6 +1,6 @@
 //! Reads and writes alerts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sqlx::{AssertSqlSafe, QueryBuilder};
 use uuid::Uuid;
@@ -11,6 +11,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AlertId, CategoryId, PlaceId};
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError, Tx};
+use crate::http::input::bulk::sorted_ids;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
@@ -89,8 +90,7 @@ pub async fn list_public(
 
 /// An alert with all its places; `None` if it does not exist.
 pub async fn find(db: &Db, id: AlertId) -> Result<Option<Alert>, StoreError> {
-    let found: Option<Alert> = with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?;
-    let mut found: Vec<Alert> = found.into_iter().collect();
+    let mut found: Vec<Alert> = with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_all(engine))?;
     attach_places(db, &mut found, false).await?;
     Ok(found.pop())
 }
@@ -172,7 +172,7 @@ pub async fn change(tx: &mut Tx, before: &Alert, after: &Alert, now: Timestamp) 
         after { level, scope, category_id, text, source, source_url, starts_at, ends_at, state },
         { updated_at: now }
     )?;
-    if before.sorted_place_ids() != after.sorted_place_ids() {
+    if sorted_ids(before.place_ids.clone()) != sorted_ids(after.place_ids.clone()) {
         execute!(tx, sqlx::query("delete from alert_place where alert_id = $1").bind(after.id))?;
         add_places(tx, after.id, &after.place_ids).await?;
     }
@@ -189,10 +189,8 @@ async fn add_places(tx: &mut Tx, id: AlertId, places: &[PlaceId]) -> Result<(), 
     if places.is_empty() {
         return Ok(());
     }
-    let insert = format!(
-        "insert into alert_place (alert_id, place_id) select $1, id from place where id in ({})",
-        comma_separated(places)
-    );
+    let ids = comma_separated(places);
+    let insert = format!("insert into alert_place (alert_id, place_id) select $1, id from place where id in ({ids})");
     execute!(tx, sqlx::query(AssertSqlSafe(insert)).bind(id).persistent(false))?;
     Ok(())
 }
@@ -205,7 +203,7 @@ pub async fn unknown_places(tx: &mut Tx, places: &[PlaceId]) -> Result<Vec<Place
     let select = format!("select id from place where id in ({})", comma_separated(places));
     let known: Vec<PlaceId> =
         with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select)).persistent(false).fetch_all(engine))?;
-    let known: std::collections::HashSet<PlaceId> = known.into_iter().collect();
+    let known: HashSet<PlaceId> = known.into_iter().collect();
     Ok(places.iter().copied().filter(|id| !known.contains(id)).collect())
 }
 
@@ -244,8 +242,8 @@ pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<AlertId
 pub async fn invalidate_list_cache(tx: &mut Tx, alert: &Alert) -> Result<(), StoreError> {
     match alert.scope {
         AlertScope::Places if !alert.place_ids.is_empty() => {
-            let update =
-                format!("update place set list_json_epoch = 0 where id in ({})", comma_separated(&alert.place_ids));
+            let ids = comma_separated(&alert.place_ids);
+            let update = format!("update place set list_json_epoch = 0 where id in ({ids})");
             execute!(tx, sqlx::query(AssertSqlSafe(update)).persistent(false))?;
         }
         // A category can have tens of thousands of places, so one counter marks the JSON of all places as outdated.
@@ -272,13 +270,11 @@ pub async fn cache_tags_to_invalidate(tx: &mut Tx, alert: &Alert) -> Result<Vec<
             if alert.place_ids.len() > MAX_INDIVIDUALLY_INVALIDATED_PLACE_PAGES {
                 tags.push(CacheTag::PlacePages);
             } else if !alert.place_ids.is_empty() {
-                let select = format!(
-                    "select slug from place_slug where place_id in ({}) order by slug",
-                    comma_separated(&alert.place_ids)
-                );
-                let slugs: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(AssertSqlSafe(select))
-                    .persistent(false)
-                    .fetch_all(engine))?;
+                let ids = comma_separated(&alert.place_ids);
+                let select =
+                    AssertSqlSafe(format!("select slug from place_slug where place_id in ({ids}) order by slug"));
+                let slugs: Vec<String> =
+                    with_tx!(tx, |engine| sqlx::query_scalar(select).persistent(false).fetch_all(engine))?;
                 tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
             }
         }
@@ -289,12 +285,4 @@ pub async fn cache_tags_to_invalidate(tx: &mut Tx, alert: &Alert) -> Result<Vec<
 /// The ids as text, separated by commas, for `in (…)` in SQL.
 fn comma_separated(ids: &[PlaceId]) -> String {
     ids.iter().map(PlaceId::to_string).collect::<Vec<_>>().join(", ")
-}
-
-impl Alert {
-    fn sorted_place_ids(&self) -> Vec<PlaceId> {
-        let mut ids = self.place_ids.clone();
-        ids.sort();
-        ids
-    }
 }

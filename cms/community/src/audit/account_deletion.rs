@@ -48,33 +48,24 @@ type EventFields = Option<Json<Fields>>;
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;
-        for redact in [REDACT_ACTOR, REDACT_SUBJECT_NAME, REDACT_LIKES_ENQUIRIES_AND_REPORTS] {
-            execute!(tx, sqlx::query(redact).bind(&id))?;
+        for update in [REDACT_ACTOR, REDACT_SUBJECT_NAME, REDACT_LIKES_ENQUIRIES_AND_REPORTS] {
+            execute!(tx, sqlx::query(update).bind(&id))?;
         }
-        redact_fields_and_subject_names(tx, SELECT_EVENTS_ABOUT_ACCOUNT, &id, |field| {
-            !PERSONAL_FIELDS.contains(&field)
-        })
-        .await?;
-        redact_fields_and_subject_names(tx, SELECT_EVENTS_ABOUT_TEXTS_AND_IMAGES, &id, |field| field == "status")
-            .await?;
+        redact(tx, SELECT_EVENTS_ABOUT_ACCOUNT, &id, |field| !PERSONAL_FIELDS.contains(&field)).await?;
+        redact(tx, SELECT_EVENTS_ABOUT_TEXTS_AND_IMAGES, &id, |field| field == "status").await?;
         Ok(Vec::new())
     })
 }
 
-/// Removes the names of the subjects from the events that `select` returns, and all fields for which `is_kept` returns
+/// Removes the names of the subjects from the events that `select` returns, and all fields for which `keep` returns
 /// `false`. The only parameter of `select` is the account's id.
-async fn redact_fields_and_subject_names(
-    tx: &mut Tx,
-    select: &'static str,
-    id: &AccountId,
-    is_kept: fn(&str) -> bool,
-) -> Result<(), StoreError> {
+async fn redact(tx: &mut Tx, select: &'static str, id: &AccountId, keep: fn(&str) -> bool) -> Result<(), StoreError> {
     let events: Vec<(i64, EventFields, EventFields)> =
         with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
     for (event_id, before, after) in events {
         let [before, after] = [before, after].map(|fields| {
             let Json(mut fields) = fields?;
-            fields.retain(|name, _| is_kept(name));
+            fields.retain(|name, _| keep(name));
             Some(Json(fields)).filter(|Json(fields)| !fields.is_empty())
         });
         execute!(tx, sqlx::query(REDACT_FIELDS_AND_SUBJECT_NAME).bind(event_id).bind(before).bind(after))?;

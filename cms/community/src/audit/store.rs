@@ -135,18 +135,14 @@ pub struct AuditLogQuery {
 
 /// Parses the query. Errors: 400 with every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<AuditLogQuery, Problem> {
+    const FIELD_SENTENCE: &str = "field must be the name of a field, such as phone";
     let page = PageParams::take(&mut query, MAX_LIMIT);
     let list = AuditLogQuery {
         account: text_param(&mut query, "account"),
         action: text_param(&mut query, "action"),
         kind: query.choice("kind", KINDS, parse_variant),
         subject_id: text_param(&mut query, "subject"),
-        field: query.parse(
-            "field",
-            Code::Pattern,
-            "field must be the name of a field, such as phone",
-            parse_field_name,
-        ),
+        field: query.parse("field", Code::Pattern, FIELD_SENTENCE, parse_field_name),
         excludes_session_events: query.bool("sessions") == Some(false),
         from: time_param(&mut query, "from"),
         to: time_param(&mut query, "to"),
@@ -205,11 +201,12 @@ pub async fn run_retention(app: App, days: i64) -> Result<Duration, StoreError> 
 pub async fn delete_old_events(db: &Db, days: i64, now: Timestamp) -> Result<u64, StoreError> {
     let (cutoff, mut deleted_count) = (now.plus_seconds(-days * DAY_S), 0);
     loop {
-        let delete = db.write(move |tx| {
-            Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff).bind(BATCH_SIZE))?) })
+        let work = db.write(move |tx| {
+            Box::pin(async move {
+                Ok::<_, StoreError>(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff).bind(BATCH_SIZE))?)
+            })
         });
-        let batch: Result<u64, StoreError> = delete.await;
-        let deleted_in_batch = batch?;
+        let deleted_in_batch = work.await?;
         deleted_count += deleted_in_batch;
         if deleted_in_batch < BATCH_SIZE as u64 {
             return Ok(deleted_count);
@@ -225,12 +222,8 @@ fn select<D: Dialect>(list: &AuditLogQuery) -> QueryBuilder<D> {
     );
     push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };
-    newest_first.push_cursor_condition_and_order_by(
-        &mut query,
-        ("created_at", "id"),
-        list.cursor.as_ref(),
-        |query, id| D::push_number(query, id.0),
-    );
+    let push_id = |query: &mut QueryBuilder<D>, id: &AuditId| D::push_number(query, id.0);
+    newest_first.push_cursor_condition_and_order_by(&mut query, ("created_at", "id"), list.cursor.as_ref(), push_id);
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query
 }

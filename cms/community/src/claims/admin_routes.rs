@@ -25,39 +25,28 @@ const MAX_LIMIT: i64 = 50;
 /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
 /// next page.
 #[utoipa::path(
-    get, path = "/api/admin/claims", operation_id = "listClaims", tag = "Claims", security(("bearer" = [])),
+    get, path = "/api/admin/claims", tag = "Claims",
     params(
         ("state" = Option<String>, Query,
             description = "Only claims in this state: open, proved, approved, declined, revoked, expired or withdrawn."),
         PageParameterDocs<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<ClaimResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of claims."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<ClaimResponse>)),
 )]
-pub async fn list_claims(
-    State(app): State<App>,
-    _caller: Admin,
-    mut query: Query,
-    uri: Uri,
-) -> Result<Response, Problem> {
+pub async fn list_claims(State(app): State<App>, _: Admin, mut query: Query, uri: Uri) -> Result<Response, Problem> {
     let state = query.choice("state", &dto::State::NAMES.join(", "), parse_variant::<dto::State>);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let claim_page = store::list(&app.db, state, page).await?;
-    let claims: Vec<ClaimResponse> = claim_page.items.into_iter().map(ClaimResponse::for_admin).collect();
-    Ok(page.respond(&uri, &claims, claim_page.total))
+    let found = store::list(&app.db, state, page).await?;
+    let claims: Vec<ClaimResponse> = found.items.into_iter().map(ClaimResponse::for_admin).collect();
+    Ok(page.respond(&uri, &claims, found.total))
 }
 
 /// Count the claims that are waiting for an admin.
 ///
 /// Admins only.
-#[utoipa::path(
-    get, path = "/api/admin/claims/counts", operation_id = "countClaims", tag = "Claims", security(("bearer" = [])),
-    responses((status = 200, body = ClaimCounts)),
-)]
-pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<ClaimCounts>, Problem> {
+#[utoipa::path(get, path = "/api/admin/claims/counts", tag = "Claims", responses((status = 200, body = ClaimCounts)))]
+pub async fn count_claims(State(app): State<App>, _: Admin, _: NoQuery) -> Result<Json<ClaimCounts>, Problem> {
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -66,8 +55,7 @@ pub async fn count_claims(State(app): State<App>, _caller: Admin, _: NoQuery) ->
 /// Admins only. The account becomes the owner of the place, and a business owner. A former owner loses the place. An
 /// email notifies the former owner, the published address of the place and all admins.
 #[utoipa::path(
-    post, path = "/api/admin/claims/{id}/approve", operation_id = "approveClaim", tag = "Claims",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
+    post, path = "/api/admin/claims/{id}/approve", tag = "Claims",
     request_body = ClaimDecisionRequest,
     responses(
         (status = 200, body = ClaimResponse),
@@ -82,20 +70,16 @@ pub async fn approve_claim(
     _: NoQuery,
     form: ValidatedJson<ClaimDecisionRequest>,
 ) -> Result<Json<ClaimResponse>, Problem> {
-    Ok(Json(decisions::approve(&app, &caller.0, audit, id, form.0).await?))
+    Ok(Json(decisions::approve(&app, audit, id, (Some(caller.0.id), form.0.note)).await?))
 }
 
 /// Decline a claim.
 ///
 /// Admins only. The place stays as it is. The account gets an email.
 #[utoipa::path(
-    post, path = "/api/admin/claims/{id}/decline", operation_id = "declineClaim", tag = "Claims",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
+    post, path = "/api/admin/claims/{id}/decline", tag = "Claims",
     request_body = ClaimDecisionRequest,
-    responses(
-        (status = 200, body = ClaimResponse),
-        (status = 409, description = "It was already decided."),
-    ),
+    responses((status = 200, body = ClaimResponse), (status = 409, description = "It was already decided.")),
 )]
 pub async fn decline_claim(
     State(app): State<App>,
@@ -105,7 +89,7 @@ pub async fn decline_claim(
     _: NoQuery,
     form: ValidatedJson<ClaimDecisionRequest>,
 ) -> Result<Json<ClaimResponse>, Problem> {
-    Ok(Json(decisions::decline(&app, &caller.0, audit, id, form.0).await?))
+    Ok(Json(decisions::decline(&app, audit, id, (Some(caller.0.id), form.0.note)).await?))
 }
 
 /// Revoke an approved claim.
@@ -114,13 +98,9 @@ pub async fn decline_claim(
 /// waiting for review are withdrawn. An account that became a business owner by a claim and owns no other place is a
 /// viewer again, and its API tokens are revoked. The account gets an email.
 #[utoipa::path(
-    post, path = "/api/admin/claims/{id}/revoke", operation_id = "revokeClaim", tag = "Claims",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the claim.")),
+    post, path = "/api/admin/claims/{id}/revoke", tag = "Claims",
     request_body = ClaimDecisionRequest,
-    responses(
-        (status = 200, body = ClaimResponse),
-        (status = 409, description = "It is not approved."),
-    ),
+    responses((status = 200, body = ClaimResponse), (status = 409, description = "It is not approved.")),
 )]
 pub async fn revoke_claim(
     State(app): State<App>,
@@ -130,5 +110,5 @@ pub async fn revoke_claim(
     _: NoQuery,
     form: ValidatedJson<ClaimDecisionRequest>,
 ) -> Result<Json<ClaimResponse>, Problem> {
-    Ok(Json(decisions::revoke(&app, &caller.0, audit, id, form.0).await?))
+    Ok(Json(decisions::revoke(&app, audit, id, (Some(caller.0.id), form.0.note)).await?))
 }

@@ -2,7 +2,6 @@
 //! owner; a former owner does not get the place back.
 
 use super::dto::{Claim, ClaimResponse, Method, State};
-use super::requests::ClaimDecisionRequest;
 use super::{service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{self, Account, Role};
@@ -12,9 +11,9 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId};
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::WriteError;
+use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, EmailKind};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind};
 use crate::places;
 use crate::places::model::Place;
 use crate::places::ownership::set_owner;
@@ -23,6 +22,9 @@ use crate::proposals::owners;
 /// The minimum interval between two emails to an admin about waiting claims, in seconds.
 const MIN_ADMIN_EMAIL_INTERVAL_S: i64 = 3600;
 
+/// The admin who decided, and their note. The admin is `None` if a proof decided.
+pub type DeciderAndNote = (Option<AccountId>, Option<String>);
+
 /// Approves a claim that is proved or waits for a call: its account becomes the owner of the place. A former owner
 /// loses the place.
 ///
@@ -30,12 +32,11 @@ const MIN_ADMIN_EMAIL_INTERVAL_S: i64 = 3600;
 /// inactive or has no verified address.
 pub async fn approve(
     app: &App,
-    admin: &Account,
     audit: AuditContext,
     id: ClaimId,
-    request: ClaimDecisionRequest,
+    by: DeciderAndNote,
 ) -> Result<ClaimResponse, Problem> {
-    let (now, admin) = (app.clock.now(), admin.id.clone());
+    let now = app.clock.now();
     let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = lock_claim_and_place(tx, id).await?;
@@ -43,7 +44,7 @@ pub async fn approve(
             if before.state != State::Proved && !waits_for_call {
                 return Err(service::claim_closed().into());
             }
-            grant_ownership(tx, &audit, (&before, &place), (Some(admin), request.note), now).await
+            grant_ownership(tx, &audit, (&before, &place), by, now).await
         })
     });
     notify_outbox_and_respond(app, work.await?)
@@ -52,20 +53,19 @@ pub async fn approve(
 /// Declines a pending claim. Errors: 404 if the claim does not exist; 409 if it is not pending.
 pub async fn decline(
     app: &App,
-    admin: &Account,
     audit: AuditContext,
     id: ClaimId,
-    request: ClaimDecisionRequest,
+    by: DeciderAndNote,
 ) -> Result<ClaimResponse, Problem> {
-    let (now, admin) = (app.clock.now(), admin.id.clone());
+    let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             accounts::lock_admins(tx).await?;
-            let before = store::get_for_update(tx, id).await.map_err(map_missing_claim_to_404)?;
+            let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "claim"))?;
             if !before.state.is_pending() {
                 return Err(service::claim_closed().into());
             }
-            let after = with_decision(&before, State::Declined, (Some(admin), request.note), now);
+            let after = with_decision(&before, State::Declined, by, now);
             store::update(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             notify_account(tx, EmailKind::ClaimDeclined, &after, now).await?;
@@ -79,21 +79,15 @@ pub async fn decline(
 /// became a business owner by a claim and owns no other place is a viewer again.
 ///
 /// Errors: 404 if the claim does not exist; 409 if it is not approved.
-pub async fn revoke(
-    app: &App,
-    admin: &Account,
-    audit: AuditContext,
-    id: ClaimId,
-    request: ClaimDecisionRequest,
-) -> Result<ClaimResponse, Problem> {
-    let (now, admin) = (app.clock.now(), admin.id.clone());
+pub async fn revoke(app: &App, audit: AuditContext, id: ClaimId, by: DeciderAndNote) -> Result<ClaimResponse, Problem> {
+    let now = app.clock.now();
     let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = lock_claim_and_place(tx, id).await?;
             if before.state != State::Approved {
                 return Err(service::claim_closed().into());
             }
-            let after = with_decision(&before, State::Revoked, (Some(admin), request.note), now);
+            let after = with_decision(&before, State::Revoked, by, now);
             store::update(tx, &after).await?;
             let tags = match place.owner_id.as_ref() == Some(&after.account_id) {
                 true => set_owner(tx, &audit, &place, None, now).await?,
@@ -113,13 +107,6 @@ fn notify_outbox_and_respond(app: &App, claim: Claim) -> Result<ClaimResponse, P
     Ok(ClaimResponse::for_admin(claim))
 }
 
-fn map_missing_claim_to_404(error: StoreError) -> WriteError {
-    match error {
-        StoreError::NotFound => service::claim_not_found().into(),
-        other => other.into(),
-    }
-}
-
 /// Locks the claim `id`, its account and its place until the commit. Also takes [`AdvisoryLock::Places`], shared with
 /// other writes, and [`AdvisoryLock::Admins`]. Returns the claim and the place. Errors: 404 if the claim, the account
 /// or the place does not exist.
@@ -127,18 +114,13 @@ async fn lock_claim_and_place(tx: &mut Tx, id: ClaimId) -> Result<(Claim, Place)
     tx.lock_shared(AdvisoryLock::Places).await?;
     // Accounts are locked before places, as in the deletion of an account, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
-    let claim = store::get_for_update(tx, id).await.map_err(map_missing_claim_to_404)?;
+    let claim = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "claim"))?;
     accounts::get_for_update(tx, &claim.account_id).await?.ok_or_else(service::claim_not_found)?;
     let place = places::store::lock_by_id(tx, claim.place_id).await?.ok_or_else(service::claim_not_found)?;
     Ok((claim, place))
 }
 
-fn with_decision(
-    before: &Claim,
-    state: State,
-    (admin, note): (Option<AccountId>, Option<String>),
-    now: Timestamp,
-) -> Claim {
+fn with_decision(before: &Claim, state: State, (admin, note): DeciderAndNote, now: Timestamp) -> Claim {
     let note = note.or_else(|| before.note.clone());
     Claim { state, note, decided_by: admin, decided_at: Some(now), updated_at: now, ..before.clone() }
 }
@@ -147,8 +129,7 @@ fn with_decision(
 /// owner loses their rights. The accounts, the admins and the published address of the place are notified by email.
 /// Returns the approved claim and the cache tags to invalidate.
 ///
-/// `decision` is the admin who decided and their note. The admin is `None` if a proof decided. The caller must hold the
-/// locks of [`lock_claim_and_place`].
+/// The caller must hold the locks of [`lock_claim_and_place`].
 ///
 /// Errors: 409 if the account is inactive or its address is not verified; 503 if no admin decided and the outbox is
 /// full.
@@ -156,7 +137,7 @@ pub async fn grant_ownership(
     tx: &mut Tx,
     audit: &AuditContext,
     (before, place): (&Claim, &Place),
-    decision: (Option<AccountId>, Option<String>),
+    by: DeciderAndNote,
     now: Timestamp,
 ) -> Result<(Claim, Vec<CacheTag>), WriteError> {
     let account = accounts::by_id(tx, &before.account_id).await?;
@@ -169,7 +150,7 @@ pub async fn grant_ownership(
     }
     let previous_owner = place.owner_id.clone().filter(|owner| *owner != account.id);
     let tags = set_owner(tx, audit, place, Some(&account.id), now).await?;
-    let after = Claim { raised_role, ..with_decision(before, State::Approved, decision, now) };
+    let after = Claim { raised_role, ..with_decision(before, State::Approved, by, now) };
     store::update(tx, &after).await?;
     if let Some(previous_owner) = previous_owner {
         if let Some(owner) = accounts::by_id(tx, &previous_owner).await?.filter(|owner| owner.is_active) {
@@ -178,10 +159,10 @@ pub async fn grant_ownership(
         revoke_owner_rights(tx, audit, (place, &previous_owner), now).await?;
     }
     let admins = store::list_admins_with_verified_email(tx).await?.into_iter().map(|(id, email)| (Some(id), email));
-    let mut recipients: Vec<(Option<AccountId>, String)> = admins.collect();
-    recipients.extend(after.email.clone().map(|email| (None, email)));
-    for (id, email) in recipients.iter().filter(|(_, email)| *email != account.email) {
-        let is_queued = outbox::add_about_claim(tx, (EmailKind::ClaimOwner, email, id.as_ref()), after.id, now).await?;
+    let place_email = after.email.clone().map(|email| (None, email));
+    for (id, email) in admins.chain(place_email).filter(|(_, email)| *email != account.email) {
+        let email = (EmailKind::ClaimOwner, email.as_str(), AboutRecord::Claim(after.id, id.as_ref()));
+        let is_queued = outbox::add_about(tx, email, now).await?;
         // If no admin decided, a proof alone changed the owner. The admins and the place must then be notified, or else
         // the approval fails.
         if !is_queued && after.decided_by.is_none() {
@@ -246,11 +227,11 @@ async fn notify_account(tx: &mut Tx, kind: EmailKind, claim: &Claim, now: Timest
 
 async fn queue_email(
     tx: &mut Tx,
-    email: (EmailKind, &str, Option<&AccountId>),
+    (kind, recipient, account): (EmailKind, &str, Option<&AccountId>),
     claim: &Claim,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    if !outbox::add_about_claim(tx, email, claim.id, now).await? {
+    if !outbox::add_about(tx, (kind, recipient, AboutRecord::Claim(claim.id, account)), now).await? {
         tracing::warn!(claim = %claim.id, "outbox is full: an email about a claim was not queued");
     }
     Ok(())

@@ -42,8 +42,8 @@ pub async fn render(
         _ => (State::Approved, "claim_owner"),
     };
     // A former owner also gets the email `ClaimRevoked`; `claim` is then the approved claim of the new owner.
-    let is_former_owner =
-        queued.kind == EmailKind::ClaimRevoked && queued.account_id.as_ref() != Some(&claim.account_id);
+    let is_own_claim = queued.account_id.as_ref() == Some(&claim.account_id);
+    let is_former_owner = queued.kind == EmailKind::ClaimRevoked && !is_own_claim;
     if claim.state != if is_former_owner { State::Approved } else { state } {
         return Ok(None);
     }
@@ -57,7 +57,9 @@ pub async fn render(
             }
             context! { brand, place, code }
         }
-        EmailKind::ClaimApproved => context! { brand, place, link => console_link(public_url, &claim) },
+        EmailKind::ClaimApproved => {
+            context! { brand, place, link => format!("{public_url}/admin-portal/businesses/{}", claim.place_id) }
+        }
         _ => {
             // Only the email about a new owner uses `is_admin`. It goes to admins, and to the published address of the
             // place, which has no account.
@@ -66,10 +68,6 @@ pub async fn render(
         }
     };
     Ok(email_templates::render(locale, template, queued.recipient, values))
-}
-
-fn console_link(public_url: &str, claim: &Claim) -> String {
-    format!("{public_url}/admin-portal/businesses/{}", claim.place_id)
 }
 
 /// The URL of the page of the place, or of the home page if the place is not public.

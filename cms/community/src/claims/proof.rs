@@ -16,12 +16,9 @@ use crate::http::problem::{Code, Problem};
 use crate::places;
 use crate::places::model::Place;
 
-/// The outcome of an attempt to prove a claim. A refused attempt is stored too, so it is not an error: an error would
-/// roll back the write.
-enum ProofOutcome {
-    Accepted(Box<Claim>),
-    Refused(Box<Problem>),
-}
+/// The outcome of an attempt to prove a claim. A refusal is in the `Ok` of the write, because an error would roll back
+/// what the write stores about the attempt.
+type ProofOutcome = Result<Claim, Problem>;
 
 /// The hash of a code of this claim. Case, spaces and hyphens in `code` do not change the hash.
 pub fn code_hash(id: ClaimId, code: &str) -> String {
@@ -44,23 +41,22 @@ pub async fn confirm_code(
     let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Email, now).await? {
-                LockedClaim::Provable(before, place) => (before, place),
-                LockedClaim::Expired(problem) => return Ok((ProofOutcome::Refused(problem), Vec::new())),
+                Ok(claim_and_place) => claim_and_place,
+                Err(expired) => return Ok((Err(expired), Vec::new())),
             };
             if before.code_hash.as_ref() == Some(&sent_code_hash) {
-                return approve_or_refer_to_admin(tx, &audit, (*before, &place), now).await;
+                return approve_or_refer_to_admin(tx, &audit, (&before, &place), now).await;
             }
             let tries = before.tries + 1;
             let state = if tries >= MAX_CODE_TRIES { State::Expired } else { State::Open };
-            let after = Claim { tries, state, updated_at: now, ..(*before).clone() };
+            let after = Claim { tries, state, updated_at: now, ..before.clone() };
             store::update(tx, &after).await?;
-            audit.log_updated(tx, &*before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
             let sentence = match state {
                 State::Expired => "This code is incorrect, and that was your last attempt. Start again.",
                 _ => "This code is incorrect",
             };
-            let problem = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
-            Ok((ProofOutcome::Refused(Box::new(problem)), Vec::new()))
+            Ok((Err(Problem::invalid_field(Code::CodeIncorrect, "code", sentence)), Vec::new()))
         })
     });
     notify_outbox_and_respond(app, work.await?)
@@ -89,22 +85,21 @@ pub async fn check_website(
     let work = app.write_and_invalidate::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let (before, place) = match lock_open_claim(tx, &audit, (id, &account), Method::Website, now).await? {
-                LockedClaim::Provable(before, place) => (before, place),
-                LockedClaim::Expired(problem) => return Ok((ProofOutcome::Refused(problem), Vec::new())),
+                Ok(claim_and_place) => claim_and_place,
+                Err(expired) => return Ok((Err(expired), Vec::new())),
             };
             // Other checks of this claim may have reached the limit while the website was fetched.
             if before.tries >= MAX_WEBSITE_CHECKS {
                 return Err(service::claim_closed().into());
             }
             if has_proof {
-                return approve_or_refer_to_admin(tx, &audit, (*before, &place), now).await;
+                return approve_or_refer_to_admin(tx, &audit, (&before, &place), now).await;
             }
-            let after = Claim { tries: before.tries + 1, updated_at: now, ..(*before).clone() };
+            let after = Claim { tries: before.tries + 1, updated_at: now, ..before.clone() };
             store::update(tx, &after).await?;
-            audit.log_updated(tx, &*before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
             let sentence = "We couldn't find the file or the meta tag on the website. Check it and try again.";
-            let problem = Problem::conflict(Code::ClaimProofMissing, sentence);
-            Ok((ProofOutcome::Refused(Box::new(problem)), Vec::new()))
+            Ok((Err(Problem::conflict(Code::ClaimProofMissing, sentence)), Vec::new()))
         })
     });
     notify_outbox_and_respond(app, work.await?)
@@ -112,20 +107,12 @@ pub async fn check_website(
 
 fn notify_outbox_and_respond(app: &App, outcome: ProofOutcome) -> Result<ClaimResponse, Problem> {
     app.outbox.notify();
-    match outcome {
-        ProofOutcome::Accepted(claim) => Ok(ClaimResponse::for_account(*claim)),
-        ProofOutcome::Refused(problem) => Err(*problem),
-    }
+    outcome.map(ClaimResponse::for_account)
 }
 
-/// The result of [`lock_open_claim`]: a claim that can be proved, with its place, or the error of a claim that expired.
-enum LockedClaim {
-    Provable(Box<Claim>, Box<Place>),
-    Expired(Box<Problem>),
-}
-
-/// Locks the claim, its account, its place and the set of admins until the commit. The claim becomes `Expired` if it
-/// is too old, or if the published contact of the place has changed since the claim began.
+/// Locks the claim, its account, its place and the set of admins until the commit. Returns the claim with its place.
+/// The claim becomes `Expired` if it is too old, or if the published contact of the place has changed since the claim
+/// began. For an expired claim, the inner result is an error, because the write stores the new state.
 ///
 /// Errors: 404 if the account has no such claim or the place is not public; 409 if the claim is not open or has another
 /// method.
@@ -135,7 +122,7 @@ async fn lock_open_claim(
     (id, account): (ClaimId, &AccountId),
     method: Method,
     now: Timestamp,
-) -> Result<LockedClaim, WriteError> {
+) -> Result<Result<(Claim, Place), Problem>, WriteError> {
     tx.lock_shared(AdvisoryLock::Places).await?;
     // Locks accounts before places, as the deletion of an account does, to avoid deadlocks.
     accounts::lock_admins(tx).await?;
@@ -152,14 +139,14 @@ async fn lock_open_claim(
         Method::Call => true,
     };
     if is_contact_unchanged && claim.expires_at > now {
-        return Ok(LockedClaim::Provable(Box::new(claim), Box::new(place)));
+        return Ok(Ok((claim, place)));
     }
     service::end(tx, audit, &claim, State::Expired, now).await?;
     let sentence = match is_contact_unchanged {
         true => "This claim has expired. Start again.",
         false => "The contact of this place was changed after you began. Start again.",
     };
-    Ok(LockedClaim::Expired(Box::new(Problem::conflict(Code::ClaimExpired, sentence))))
+    Ok(Err(Problem::conflict(Code::ClaimExpired, sentence)))
 }
 
 /// Approves a claim whose code or website was correct. If the place has another owner or had a revoked claim, the claim
@@ -169,17 +156,17 @@ async fn lock_open_claim(
 async fn approve_or_refer_to_admin(
     tx: &mut Tx,
     audit: &AuditContext,
-    (before, place): (Claim, &Place),
+    (before, place): (&Claim, &Place),
     now: Timestamp,
 ) -> Result<(ProofOutcome, Vec<CacheTag>), WriteError> {
     let is_dispute = place.owner_id.as_ref().is_some_and(|owner| *owner != before.account_id);
     if is_dispute || store::has_revoked_claim(tx, place.id).await? {
         let after = Claim { state: State::Proved, is_dispute, updated_at: now, ..before.clone() };
         store::update(tx, &after).await?;
-        audit.log_updated(tx, &before, &after).await?;
+        audit.log_updated(tx, before, &after).await?;
         decisions::notify_admins(tx, &after, now).await?;
-        return Ok((ProofOutcome::Accepted(Box::new(after)), Vec::new()));
+        return Ok((Ok(after), Vec::new()));
     }
-    let (after, tags) = decisions::grant_ownership(tx, audit, (&before, place), (None, None), now).await?;
-    Ok((ProofOutcome::Accepted(Box::new(after)), tags))
+    let (after, tags) = decisions::grant_ownership(tx, audit, (before, place), (None, None), now).await?;
+    Ok((Ok(after), tags))
 }

@@ -22,8 +22,7 @@ use crate::http::problem::Problem;
 /// call. The same applies to every account once an accepted proposal has changed the contact. 404 if the place is not
 /// public.
 #[utoipa::path(
-    get, path = "/api/businesses/{id}/claims/options", operation_id = "getClaimOptions", tag = "Claims",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    get, path = "/api/businesses/{id}/claims/options", tag = "Claims",
     responses((status = 200, body = ClaimOptions)),
 )]
 pub async fn get_claim_options(
@@ -43,8 +42,7 @@ pub async fn get_claim_options(
 /// account the owner of the place at once; if the place has another owner, or a claim to it was revoked before, an
 /// admin decides. A new claim replaces the account's open claim to the same place.
 #[utoipa::path(
-    post, path = "/api/businesses/{id}/claims", operation_id = "createClaim", tag = "Claims",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    post, path = "/api/businesses/{id}/claims", tag = "Claims",
     request_body = ClaimRequest,
     responses(
         (status = 201, body = ClaimResponse),
@@ -69,10 +67,7 @@ pub async fn create_claim(
 ///
 /// The newest come first, at most 50. Claims that are no longer pending are deleted 12 months after their last change.
 /// Approved and revoked claims are kept, without personal data.
-#[utoipa::path(
-    get, path = "/api/claims", operation_id = "listOwnClaims", tag = "Claims", security(("bearer" = [])),
-    responses((status = 200, body = Vec<ClaimResponse>)),
-)]
+#[utoipa::path(get, path = "/api/claims", tag = "Claims", responses((status = 200, body = Vec<ClaimResponse>)))]
 pub async fn list_own_claims(
     State(app): State<App>,
     SessionAccount { account, .. }: SessionAccount,
@@ -86,12 +81,8 @@ pub async fn list_own_claims(
 ///
 /// Only for the account of the claim, while the claim is open or proved.
 #[utoipa::path(
-    delete, path = "/api/claims/{id}", operation_id = "withdrawClaim", tag = "Claims", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the claim.")),
-    responses(
-        (status = 204),
-        (status = 409, description = "It was already decided."),
-    ),
+    delete, path = "/api/claims/{id}", tag = "Claims",
+    responses((status = 204), (status = 409, description = "It was already decided.")),
 )]
 pub async fn withdraw_claim(
     State(app): State<App>,
@@ -109,8 +100,7 @@ pub async fn withdraw_claim(
 /// The account becomes the owner of the place, and a business owner. If the place has another owner, or a claim to it
 /// was revoked before, the claim is `proved` and an admin decides. After five wrong codes, the claim expires.
 #[utoipa::path(
-    post, path = "/api/claims/{id}/confirm", operation_id = "confirmClaim", tag = "Claims", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the claim.")),
+    post, path = "/api/claims/{id}/confirm", tag = "Claims",
     request_body = ConfirmClaimRequest,
     responses(
         (status = 200, body = ClaimResponse),
@@ -135,8 +125,7 @@ pub async fn confirm_claim(
 /// redirects on the same host are followed. A proof has the same effect as the code of `confirmClaim`. At most 20
 /// checks for each claim.
 #[utoipa::path(
-    post, path = "/api/claims/{id}/check", operation_id = "checkClaim", tag = "Claims", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the claim.")),
+    post, path = "/api/claims/{id}/check", tag = "Claims",
     responses(
         (status = 200, body = ClaimResponse),
         (status = 409, description = "The website does not show the token, the claim is closed, or the published website has changed since it began."),

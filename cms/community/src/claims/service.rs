@@ -6,17 +6,18 @@ use super::dto::{Claim, ClaimOptions, ClaimPlace, ClaimResponse, Method, State};
 use super::{decisions, shared_hosts, store};
 use crate::audit::log::{AuditContext, AuditRecordKind as AuditKind};
 use crate::auth::domain::accounts::{self, Account};
-use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::email;
 use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ClaimId, PlaceId};
+use crate::contact::submission_table::rate_limit_problem;
 use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, EmailKind};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind};
 use crate::places;
 use crate::places::model::Place;
 use crate::proposals;
@@ -24,25 +25,22 @@ use crate::revisions::store::{self as revisions, RecordKey};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// How long a claim with the method `email` can be proved.
 const EMAIL_CLAIM_LIFETIME_S: i64 = DAY_S;
-/// How long a claim with the method `website` can be proved.
 const WEBSITE_CLAIM_LIFETIME_S: i64 = 30 * DAY_S;
 /// How long a claim with the method `call` waits for an admin before it expires.
 const CALL_CLAIM_LIFETIME_S: i64 = 90 * DAY_S;
 /// The maximum number of pending claims of an account.
 const MAX_PENDING_CLAIMS: i64 = 3;
-/// The maximum number of accounts that begin claims to one place within a day.
 const MAX_CLAIMING_ACCOUNTS_PER_PLACE_AND_DAY: i64 = 5;
-/// The maximum number of claims to one place that an account begins within a day. Each claim may send an email to the
-/// place.
+/// The limit is low because each claim may send an email to the place.
 const MAX_CLAIMS_PER_ACCOUNT_PLACE_AND_DAY: i64 = 3;
 
 /// How this account can claim a place. 404 unless the place is public.
 pub async fn options(app: &App, account: &Account, id: PlaceId) -> Result<ClaimOptions, Problem> {
     let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
-    let (email, website) = (usable_email(&place, may_have_set_contact), usable_website(&place, may_have_set_contact));
+    let email = deliverable_email(&place).filter(|_| !may_have_set_contact);
+    let website = usable_website(&place, may_have_set_contact);
     let is_own = place.owner_id.as_ref() == Some(&account.id);
     let methods = [(Method::Email, email.is_some()), (Method::Website, website.is_some()), (Method::Call, true)];
     Ok(ClaimOptions {
@@ -72,15 +70,16 @@ pub async fn begin(
         return Err(Problem::forbidden(Code::EmailUnverified, sentence));
     }
     let now = app.clock.now();
-    check_rate_limit(app, client, account, now).await?;
+    let limit_key = RateLimitKey::Account(&account.id);
+    let attempt = app.limits.claims.count_attempt(&app.db, limit_key, client.address, now).await;
+    attempt.map_err(|error| rate_limit_problem(error, "claims"))?;
     let place = places::store::find(&app.db, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
     let may_have_set_contact = may_have_set_contact(&app.db, &place, account).await?;
     let account = account.clone();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             tx.lock_shared(AdvisoryLock::Places).await?;
-            // This exclusive lock also serializes new claims, so that concurrent claims cannot exceed the quotas of an
-            // account.
+            // This exclusive lock also prevents concurrent claims from exceeding the quotas of an account.
             accounts::lock_admins(tx).await?;
             let place =
                 places::store::lock_by_id(tx, id).await?.filter(Place::is_public).ok_or_else(place_not_found)?;
@@ -91,7 +90,8 @@ pub async fn begin(
             audit.log_created(tx, &claim).await?;
             let is_queued = match (&claim.email, method) {
                 (Some(recipient), Method::Email) => {
-                    outbox::add_about_claim(tx, (EmailKind::ClaimCode, recipient, None), claim_id, now).await?
+                    outbox::add_about(tx, (EmailKind::ClaimCode, recipient, AboutRecord::Claim(claim_id, None)), now)
+                        .await?
                 }
                 (_, Method::Call) => decisions::notify_admins(tx, &claim, now).await.map(|()| true)?,
                 _ => true,
@@ -118,8 +118,7 @@ pub async fn withdraw(app: &App, account: &Account, audit: AuditContext, id: Cla
             if !before.state.is_pending() {
                 return Err(claim_closed().into());
             }
-            end(tx, &audit, &before, State::Withdrawn, now).await?;
-            Ok(())
+            Ok(end(tx, &audit, &before, State::Withdrawn, now).await?)
         })
     });
     Ok(work.await?)
@@ -141,11 +140,10 @@ pub async fn end(
     before: &Claim,
     state: State,
     now: Timestamp,
-) -> Result<Claim, StoreError> {
+) -> Result<(), StoreError> {
     let after = Claim { state, updated_at: now, ..before.clone() };
     store::update(tx, &after).await?;
-    audit.log_updated(tx, before, &after).await?;
-    Ok(after)
+    audit.log_updated(tx, before, &after).await
 }
 
 /// 404: the claim does not exist.
@@ -162,18 +160,6 @@ fn place_not_found() -> Problem {
     Problem::not_found("This place does not exist")
 }
 
-/// Counts a claim for the rate limits of the account and of the client. Errors: 429 if one of them is exceeded.
-async fn check_rate_limit(app: &App, client: &Client, account: &Account, now: Timestamp) -> Result<(), Problem> {
-    match app.limits.claims.count_attempt(&app.db, RateLimitKey::Account(&account.id), client.address, now).await {
-        Ok(()) => Ok(()),
-        Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
-            let sentence = "Too many claims. Please wait a few minutes and try again.";
-            Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds))
-        }
-        Err(RateLimitError::Store(cause)) => Err(cause.into()),
-    }
-}
-
 /// Whether the account may have set the published contact of the place itself. A proof with this contact would prove
 /// nothing. True if the account has changed the place, or if an accepted proposal of any caller changed the contact.
 async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Result<bool, StoreError> {
@@ -181,11 +167,10 @@ async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Resu
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
-/// The published address to which a code can be sent. `None` if the place has no deliverable address, or if the account
-/// may have published the address.
-fn usable_email(place: &Place, may_have_set_contact: bool) -> Option<String> {
-    let email = place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email));
-    email.filter(|_| !may_have_set_contact)
+/// The published address of the place. `None` if it has no deliverable one. Before a code is sent there, the caller must
+/// check [`may_have_set_contact`].
+fn deliverable_email(place: &Place) -> Option<String> {
+    place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email))
 }
 
 /// The published website that can show the token. `None` if the place has no web address, if the account may have
@@ -205,9 +190,9 @@ fn new_claim(
     if place.owner_id.as_ref() == Some(&account.id) {
         return Err(Problem::conflict(Code::OwnPlace, "This place is already yours"));
     }
-    let (email, website) = (usable_email(place, may_have_set_contact), usable_website(place, may_have_set_contact));
+    let (email, website) = (deliverable_email(place), usable_website(place, may_have_set_contact));
     let (is_usable, lifetime_s) = match method {
-        Method::Email => (email.is_some(), EMAIL_CLAIM_LIFETIME_S),
+        Method::Email => (email.is_some() && !may_have_set_contact, EMAIL_CLAIM_LIFETIME_S),
         Method::Website => (website.is_some(), WEBSITE_CLAIM_LIFETIME_S),
         Method::Call => (true, CALL_CLAIM_LIFETIME_S),
     };
@@ -228,7 +213,7 @@ fn new_claim(
         state: State::Open,
         is_dispute: place.owner_id.is_some(),
         // Stored for every method, because the email about the new owner is sent to this address.
-        email: place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email)),
+        email,
         website: website.filter(|_| method == Method::Website),
         code_hash: None,
         token: (method == Method::Website).then(|| Secret::generate().reveal().to_owned()),
@@ -254,13 +239,12 @@ async fn ensure_quota_and_withdraw_open_claim(
     now: Timestamp,
 ) -> Result<(), WriteError> {
     let pending = store::pending_claims(tx, &claim.account_id).await?;
-    let (same, other_claims): (Vec<Claim>, Vec<Claim>) =
-        pending.into_iter().partition(|pending| pending.place_id == claim.place_id);
+    let (same, others): (Vec<_>, Vec<_>) = pending.into_iter().partition(|other| other.place_id == claim.place_id);
     if same.iter().any(|same| same.state == State::Proved) {
         let sentence = "You have already proved this. Our team will decide.";
         return Err(Problem::conflict(Code::ClaimClosed, sentence).into());
     }
-    if other_claims.len() as i64 >= MAX_PENDING_CLAIMS {
+    if others.len() as i64 >= MAX_PENDING_CLAIMS {
         let sentence = "You have three open claims. Finish or withdraw one of them first.";
         return Err(Problem::conflict(Code::TooManyClaims.with("limit", MAX_PENDING_CLAIMS), sentence).into());
     }

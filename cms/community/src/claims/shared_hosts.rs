@@ -93,13 +93,12 @@ const SITES_WITH_COUNTRY_DOMAINS: &[&str] = &["airbnb", "blogspot", "expedia", "
 pub fn is_on_shared_host(url: &Url) -> bool {
     let Some(host) = url.host_str() else { return true };
     let host = host.trim_end_matches('.').to_lowercase();
-    let is_in_domain =
-        |domain: &&str| host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let is_in = |domain: &&str| host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
     let mut labels = host.rsplit('.').skip(1);
     // The label before the top-level domain, or before a second-level `com` or `co`: `tripadvisor` in
     // `tripadvisor.com.vn`.
     let name = labels.next().map(|label| if matches!(label, "com" | "co") { labels.next() } else { Some(label) });
-    DOMAINS.iter().any(is_in_domain) || name.flatten().is_some_and(|name| SITES_WITH_COUNTRY_DOMAINS.contains(&name))
+    DOMAINS.iter().any(is_in) || name.flatten().is_some_and(|name| SITES_WITH_COUNTRY_DOMAINS.contains(&name))
 }
 
 #[cfg(test)]

@@ -27,20 +27,11 @@ const FROM_CLAIMS_WHERE: &str =
     "from claim join place on place.id = claim.place_id join account on account.id = claim.account_id
 where place.deleted_at is null";
 
-const UPDATE: &str =
-    "update claim set state = $2, is_dispute = $3, tries = $4, raised_role = $5, note = $6, decided_by = $7,
-    decided_at = $8, updated_at = $9 where id = $1";
-
-const COUNT_WAITING: &str = "
-select count(*) as waiting from claim join place on place.id = claim.place_id
-where place.deleted_at is null and (state = 'proved' or (state = 'open' and method = 'call'))";
-
-// Expires open claims that were not proved in time. A claim with the method `call` expires if no admin decided on it in
-// time.
+// A claim with the method `call` expires if no admin decided on it in time.
 const EXPIRE: &str = "update claim set state = 'expired', updated_at = $1 where state = 'open' and expires_at <= $1";
 
-const DELETE_OLD: &str =
-    "delete from claim where updated_at <= $1 and state not in ('open', 'proved', 'approved', 'revoked')";
+const DELETE_OLD: &str = "
+delete from claim where updated_at <= $1 and state not in ('open', 'proved', 'approved', 'revoked')";
 
 // Approved and revoked claims are not deleted: an approved one can still be revoked, and after a revoked one an admin
 // decides on every later claim to the place.
@@ -48,6 +39,10 @@ const DELETE_PERSONAL_DATA: &str = "
 update claim set email = null, website = null, code_hash = null, token = null, note = null
 where updated_at <= $1 and state in ('approved', 'revoked')
     and (email is not null or website is not null or code_hash is not null or token is not null or note is not null)";
+
+fn select(condition_and_order: &str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and {condition_and_order}"))
+}
 
 /// Inserts a claim that has no code, no tries and no decision yet. Ignores the id and the columns of other tables.
 /// Returns the new id.
@@ -60,9 +55,11 @@ pub async fn insert(tx: &mut Tx, claim: &Claim) -> Result<ClaimId, StoreError> {
 /// Stores the state of a claim, whether it is a dispute, its tries, its decision, and whether it raised the role. Other
 /// fields keep their stored values.
 pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
+    let update = "update claim set state = $2, is_dispute = $3, tries = $4, raised_role = $5, note = $6,
+        decided_by = $7, decided_at = $8, updated_at = $9 where id = $1";
     execute!(
         tx,
-        sqlx::query(UPDATE)
+        sqlx::query(update)
             .bind(claim.id)
             .bind(claim.state)
             .bind(claim.is_dispute)
@@ -77,15 +74,14 @@ pub async fn update(tx: &mut Tx, claim: &Claim) -> Result<(), StoreError> {
 }
 
 /// Sets the hash of the code of an open claim. Returns whether the claim is open.
-pub async fn set_code_hash(db: &Db, id: ClaimId, code_hash: String) -> Result<bool, StoreError> {
+pub async fn set_code_hash(db: &Db, id: ClaimId, hash: String) -> Result<bool, StoreError> {
     let update = "update claim set code_hash = $2 where id = $1 and state = 'open'";
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(code_hash))? > 0) }))
-        .await
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(hash))? > 0) })).await
 }
 
 /// The claim. `None` if it does not exist or its place is in the trash.
 pub async fn find(db: &Db, id: ClaimId) -> Result<Option<Claim>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.id = $1"));
+    let select = select("claim.id = $1");
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
@@ -94,22 +90,19 @@ pub async fn get_for_update(tx: &mut Tx, id: ClaimId) -> Result<Claim, StoreErro
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from claim where id = $1 for update").bind(id))?;
     }
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.id = $1"));
+    let select = select("claim.id = $1");
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
 /// The claims of an account, at most `MAX_LISTED_CLAIMS`, the newest first.
 pub async fn list_of_account(db: &Db, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
-    let order = "order by claim.created_at desc, claim.id desc limit $2";
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.account_id = $1 {order}"));
+    let select = select("claim.account_id = $1 order by claim.created_at desc, claim.id desc limit $2");
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(account).bind(MAX_LISTED_CLAIMS).fetch_all(engine))?)
 }
 
 /// The pending claims of an account, in the order of their ids.
 pub async fn pending_claims(tx: &mut Tx, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
-    let select = AssertSqlSafe(format!(
-        "select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id"
-    ));
+    let select = select("claim.account_id = $1 and claim.state in ('open', 'proved') order by claim.id");
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(account).fetch_all(engine))?)
 }
 
@@ -133,10 +126,8 @@ pub async fn has_revoked_claim(tx: &mut Tx, place: PlaceId) -> Result<bool, Stor
 
 /// The approved claims of an account to a place.
 pub async fn approved_claims(tx: &mut Tx, place: PlaceId, account: &AccountId) -> Result<Vec<Claim>, StoreError> {
-    let select = AssertSqlSafe(format!(
-        "select {COLUMNS} {FROM_CLAIMS_WHERE} and claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved'
-        order by claim.id"
-    ));
+    let condition = "claim.place_id = $1 and claim.account_id = $2 and claim.state = 'approved' order by claim.id";
+    let select = select(condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(place).bind(account).fetch_all(engine))?)
 }
 
@@ -163,11 +154,9 @@ pub async fn list_admins_with_verified_email(tx: &mut Tx) -> Result<Vec<(Account
 /// One page of the claims in `state`, or of all claims if `state` is `None`. The newest come first.
 pub async fn list(db: &Db, state: Option<State>, page: PageParams) -> Result<Page<Claim>, StoreError> {
     let state = state.and_then(|state| serde_json::to_value(state).ok()?.as_str().map(str::to_owned));
-    let items: Vec<Claim> =
-        with_pool!(db, |pool, D| select_page::<D>(state.as_deref(), page).build_query_as().fetch_all(pool))?;
-    let total: i64 = with_pool!(db, |pool, D| select_filtered::<D>("count(*)", state.as_deref())
-        .build_query_scalar()
-        .fetch_one(pool))?;
+    let state = state.as_deref();
+    let items: Vec<Claim> = with_pool!(db, |pool, D| select_page::<D>(state, page).build_query_as().fetch_all(pool))?;
+    let total = with_pool!(db, |pool, D| select_filtered::<D>("count(*)", state).build_query_scalar().fetch_one(pool))?;
     Ok(page.page(items, total))
 }
 
@@ -189,7 +178,9 @@ fn select_filtered<D: Dialect>(columns: &str, state: Option<&str>) -> QueryBuild
 
 /// The number of claims that are waiting for an admin.
 pub async fn counts(db: &Db) -> Result<ClaimCounts, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_WAITING).fetch_one(engine))?)
+    let count = "select count(*) as waiting from claim join place on place.id = claim.place_id
+        where place.deleted_at is null and (state = 'proved' or (state = 'open' and method = 'call'))";
+    Ok(with_pool!(db, |engine| sqlx::query_as(count).fetch_one(engine))?)
 }
 
 /// Marks open claims as expired if their time is over. Deletes claims that have not been pending for `RETENTION_S`. Of
@@ -198,10 +189,10 @@ pub async fn expire_delete_and_anonymize_old_claims(db: &Db, now: Timestamp) -> 
     let cutoff = now.plus_seconds(-RETENTION_S);
     db.write(move |tx| {
         Box::pin(async move {
-            let expired_count = execute!(tx, sqlx::query(EXPIRE).bind(now))?;
-            let deleted_count = execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
-            let anonymized_count = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff))?;
-            Ok(expired_count + deleted_count + anonymized_count)
+            let expired = execute!(tx, sqlx::query(EXPIRE).bind(now))?;
+            let deleted = execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?;
+            let anonymized = execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff))?;
+            Ok(expired + deleted + anonymized)
         })
     })
     .await

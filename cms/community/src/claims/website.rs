@@ -13,7 +13,6 @@ use crate::integrations::guarded_client::{GuardedClientError, Refusal};
 pub const PROOF_PATH: &str = "/.well-known/karst-claim.txt";
 /// The name of the meta tag that proves a claim, in the head of the page. Its attribute `content` is the token.
 pub const META_TAG_NAME: &str = "karst-claim";
-/// The maximum number of bytes of the file that are read.
 const MAX_FILE_BYTES: usize = 1 << 10;
 /// The maximum number of bytes of the page that are read. The meta tag is in the head, at the beginning.
 const MAX_PAGE_BYTES: usize = 256 << 10;
@@ -35,13 +34,9 @@ pub async fn shows_token(app: &App, website: &str, token: &str) -> Result<bool, 
         return Err(Problem::unavailable("Other checks are running. Please try again in a moment."));
     };
     let check = async {
-        let file_url = page_url.join(PROOF_PATH).ok();
-        let text = fetch_text(app, file_url, MAX_FILE_BYTES).await;
-        if text.is_some_and(|text| text.trim() == token) {
-            return true;
-        }
-        let html = fetch_text(app, Some(page_url), MAX_PAGE_BYTES).await;
-        html.is_some_and(|html| has_meta_tag(&html, token))
+        let file = fetch_text(app, page_url.join(PROOF_PATH).ok(), MAX_FILE_BYTES).await;
+        file.is_some_and(|text| text.trim() == token)
+            || fetch_text(app, Some(page_url), MAX_PAGE_BYTES).await.is_some_and(|html| has_meta_tag(&html, token))
     };
     Ok(tokio::time::timeout(WEBSITE_CHECK_TIMEOUT, check).await.unwrap_or(false))
 }
@@ -63,11 +58,7 @@ async fn fetch_text(app: &App, url: Option<Url>, max_bytes: usize) -> Option<Str
             return Some(String::from_utf8_lossy(&response.body).into_owned());
         }
         let target = response.location.filter(|_| response.status.is_redirection())?;
-        let target = url.join(&target).ok()?;
-        if !is_web_address_on_same_host(&url, &target) {
-            return None;
-        }
-        url = target;
+        url = url.join(&target).ok().filter(|target| is_web_address_on_same_host(&url, target))?;
     }
     None
 }

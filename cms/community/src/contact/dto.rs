@@ -169,8 +169,8 @@ impl AuditSubject for Message {
     const KIND: AuditRecordKind = AuditRecordKind::Message;
 
     fn describe(&self) -> AuditDescription {
-        let fields =
-            json!({ "type": self.topic, "status": self.status, "note": self.note, "spamScore": self.spam_score });
+        let Self { topic, status, note, spam_score, .. } = self;
+        let fields = json!({ "type": topic, "status": status, "note": note, "spamScore": spam_score });
         AuditDescription::new(self.id, &self.subject, fields)
     }
 }

@@ -71,14 +71,10 @@ pub struct MessageChanges {
 }
 
 fn message_changes() -> Rule {
+    let status = Rule::text("The status.").one_of(Status::NAMES, "Status must be new, answered, closed or spam");
     let mut rules = vec![
         ("id", Rule::id("The id in the URL, if it is sent.")),
-        (
-            "status",
-            Rule::text("The status.")
-                .one_of(Status::NAMES, "Status must be new, answered, closed or spam")
-                .example("answered"),
-        ),
+        ("status", status.example("answered")),
         ("note", Rule::text("The note of the team.").nullable().max(2000.0, "Note must be at most 2000 characters")),
     ];
     let computed = [

@@ -15,11 +15,10 @@ use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client};
 use crate::http::input::pagination::{ColumnValue, Page, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::Update;
+use crate::http::input::update::{IfMatchDocs, Update};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
-/// The maximum number of messages on one page.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a word in a search, in code points.
 const MAX_WORD_CHARS: usize = 100;
@@ -29,7 +28,7 @@ const MAX_WORD_CHARS: usize = 100;
 /// The sender receives an email, and so does the team if the settings have a `contactEmail`. A message that looks like
 /// spam gets the same response, but no email is sent. The guide promises an answer within 24 hours.
 #[utoipa::path(
-    post, path = "/api/contact", operation_id = "sendMessage", tag = "Contact",
+    post, path = "/api/contact", tag = "Contact", security(()),
     request_body = ContactRequest,
     responses(
         (status = 201, body = Receipt, description = "The message was received."),
@@ -52,24 +51,16 @@ pub async fn send_message(
 /// Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the
 /// next message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/admin/contact", operation_id = "listMessages", tag = "Contact", security(("bearer" = [])),
+    get, path = "/api/admin/contact", tag = "Contact",
     params(
         ("status" = Option<String>, Query, description = "Only messages of this status: new, answered, closed or spam."),
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the message, the subject, or the name or email address of the sender. Case and diacritics are ignored: `kayak`."),
         PageParameterDocs<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<Message>, headers(
-        ("x-total-count" = i64, description = "The total number of messages."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<Message>)),
 )]
-pub async fn list_messages(
-    State(app): State<App>,
-    _caller: Admin,
-    mut query: Query,
-    uri: Uri,
-) -> Result<Response, Problem> {
+pub async fn list_messages(State(app): State<App>, _: Admin, mut query: Query, uri: Uri) -> Result<Response, Problem> {
     let words = query.words(MAX_WORD_CHARS);
     let options = Code::Enum.with("options", Status::NAMES.join(", "));
     let status = query.parse("status", options, "status must be new, answered, closed or spam", |status| {
@@ -87,28 +78,20 @@ pub async fn list_messages(
 /// Admins only. `new` is the number that the inbox shows. `late` and `answeredIn24h` show whether the team keeps the
 /// promise on the contact page to answer within 24 hours.
 #[utoipa::path(
-    get, path = "/api/admin/contact/counts", operation_id = "countMessages", tag = "Contact",
-    security(("bearer" = [])), responses((status = 200, body = MessageCounts)),
+    get, path = "/api/admin/contact/counts", tag = "Contact",
+    responses((status = 200, body = MessageCounts)),
 )]
-pub async fn count_messages(
-    State(app): State<App>,
-    _caller: Admin,
-    _: NoQuery,
-) -> Result<Json<MessageCounts>, Problem> {
+pub async fn count_messages(State(app): State<App>, _: Admin, _: NoQuery) -> Result<Json<MessageCounts>, Problem> {
     Ok(Json(store::counts(&app.db, app.clock.now()).await?))
 }
 
 /// Get a contact message.
 ///
 /// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
-#[utoipa::path(
-    get, path = "/api/admin/contact/{id}", operation_id = "getMessage", tag = "Contact", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the message.")),
-    responses((status = 200, body = Message)),
-)]
+#[utoipa::path(get, path = "/api/admin/contact/{id}", tag = "Contact", responses((status = 200, body = Message)))]
 pub async fn get_message(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     PathId(id): PathId<MessageId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
@@ -123,16 +106,12 @@ pub async fn get_message(
 /// matches; otherwise the response is 412.
 /// Messages that are marked as answered or as spam train the spam classifier.
 #[utoipa::path(
-    put, path = "/api/admin/contact/{id}", operation_id = "updateMessage", tag = "Contact", security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the message."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = MessageChanges, responses((status = 200, body = Message)),
+    put, path = "/api/admin/contact/{id}", tag = "Contact",
+    params(IfMatchDocs), request_body = MessageChanges, responses((status = 200, body = Message)),
 )]
 pub async fn update_message(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     _: NoQuery,
@@ -145,14 +124,10 @@ pub async fn update_message(
 ///
 /// Admins only. `restoreMessage` can restore the message within ten minutes; after that it is deleted permanently. The
 /// spam classifier keeps what it learned from the message.
-#[utoipa::path(
-    delete, path = "/api/admin/contact/{id}", operation_id = "deleteMessage", tag = "Contact",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/admin/contact/{id}", tag = "Contact", responses((status = 204)))]
 pub async fn delete_message(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     _: NoQuery,
@@ -165,13 +140,12 @@ pub async fn delete_message(
 ///
 /// Admins only. Possible within ten minutes of `deleteMessage`.
 #[utoipa::path(
-    post, path = "/api/admin/contact/{id}/restore", operation_id = "restoreMessage", tag = "Contact",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),
+    post, path = "/api/admin/contact/{id}/restore", tag = "Contact",
     responses((status = 200, body = Message)),
 )]
 pub async fn restore_message(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     _: NoQuery,

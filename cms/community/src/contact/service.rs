@@ -20,12 +20,11 @@ use crate::http::input::update::{Update, WriteError, map_missing_to_404};
 use crate::http::problem::Problem;
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind, QueuedEmail};
 use crate::settings;
 use crate::spam;
 use crate::spam::score::Submission;
 
-/// The time after which spam is deleted: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// How long the queued emails of a deleted message are postponed: 24 hours, which is longer than the undo window.
 const DELETED_MESSAGE_EMAIL_DELAY_S: i64 = 24 * 3600;
@@ -42,16 +41,10 @@ pub async fn receive(
 ) -> Result<Message, Problem> {
     let now = app.clock.now();
     let email = email::normalize(&sent.email);
-    let (name, subject, body) =
-        (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
+    let (name, subject) = (text::single_line(&sent.name), text::single_line(&sent.subject));
+    let body = sent.message.trim().to_owned();
     let text = dto::classifier_text(&subject, &body);
-    let submission = Submission {
-        text: &text,
-        name: &name,
-        is_honeypot_filled: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
-        elapsed_ms: sent.elapsed_ms,
-        ..Submission::default()
-    };
+    let submission = Submission::new((&text, &name), sent.leave_blank.as_deref(), sent.elapsed_ms);
     let (score, fingerprint) =
         store::MESSAGE_TABLE.check_rate_limit_and_score(app, (client, &sent.email), submission, now).await?;
     let message = Message {
@@ -98,14 +91,12 @@ pub async fn receive(
 /// Queues an email to the team, if the settings have its address, and a receipt to the sender. If the outbox is full,
 /// emails are left out with a log line and no error.
 async fn queue_emails(tx: &mut Tx, message: &Message, team_email: &str, now: Timestamp) -> Result<(), WriteError> {
-    let mut is_queued = true;
-    if !team_email.trim().is_empty() {
-        is_queued =
-            outbox::add_about_message(tx, (EmailKind::ContactMessage, team_email.trim(), message.id), now).await?;
-    }
-    if !is_queued
-        || !outbox::add_about_message(tx, (EmailKind::ContactReceipt, &message.email, message.id), now).await?
-    {
+    let team_email = team_email.trim();
+    let to_team = (EmailKind::ContactMessage, team_email, AboutRecord::Message(message.id));
+    let receipt = (EmailKind::ContactReceipt, message.email.as_str(), AboutRecord::Message(message.id));
+    let are_queued = (team_email.is_empty() || outbox::add_about(tx, to_team, now).await?)
+        && outbox::add_about(tx, receipt, now).await?;
+    if !are_queued {
         tracing::warn!(message = %message.id, "outbox full: contact message stored without emails");
     }
     Ok(())
@@ -133,11 +124,8 @@ pub async fn update_message(
             sent.note.apply_to(&mut after.note);
             after.updated_at = now;
             let after = broken_rules.reject_new_violations(&before, Ok(after));
-            let Some(mut after) =
-                if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?
-            else {
-                return Ok(before);
-            };
+            let after = if_match.check_precondition(tx, &audit, before.version, (&before, after), &before).await?;
+            let Some(mut after) = after else { return Ok(before) };
             if status != before.status {
                 after = train_classifier(tx, after).await?;
             }
@@ -169,7 +157,7 @@ pub async fn soft_delete_message(app: &App, audit: AuditContext, id: MessageId) 
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::get_for_update(tx, id).await?;
-            store::SOFT_DELETE_TABLE.soft_delete_rows(tx, "id = $1", id.0, now).await?;
+            store::SOFT_DELETE_TABLE.soft_delete(tx, "id = $1", id.0, now).await?;
             // If the message is restored, its emails are sent. Otherwise they are deleted with the message.
             outbox::postpone_emails_about_message(tx, id, now.plus_seconds(DELETED_MESSAGE_EMAIL_DELAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)

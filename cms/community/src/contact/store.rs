@@ -7,7 +7,7 @@ use crate::common::id::MessageId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::TableWithStatus;
-use crate::{execute, insert_row, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The table of the messages, for lists, searches and spam scores.
 pub const MESSAGE_TABLE: SubmissionTable = SubmissionTable {
@@ -21,15 +21,9 @@ pub const MESSAGE_TABLE: SubmissionTable = SubmissionTable {
 
 impl SubmissionRecord for Message {}
 
-const UPDATE_MESSAGE: &str =
-    "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
-answered_at = $4, updated_at = $5 where id = $6";
-
 /// The table of the messages, for soft deletion.
 pub const SOFT_DELETE_TABLE: TableWithStatus =
     TableWithStatus { name: "contact_message", status_while_deleted: "closed", has_version: true };
-
-const DELETE_OLD_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
 // Counts new messages, late new messages, the messages of the period that needed an answer, and how many of these were
 // answered in time. Messages that were closed without an answer needed none.
@@ -58,23 +52,20 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
 
 /// Stores the status of a message, its note, training label and times, and increments its version.
 pub async fn update_status_and_note(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
-    let Message { id, status, note, training_label, answered_at, updated_at, .. } = message;
-    execute!(
+    update_row!(
         tx,
-        sqlx::query(UPDATE_MESSAGE)
-            .bind(status)
-            .bind(note)
-            .bind(training_label)
-            .bind(answered_at)
-            .bind(updated_at)
-            .bind(id)
+        "update contact_message set version = version + 1",
+        message.id,
+        message { status, note, training_label, answered_at },
+        { updated_at: message.updated_at }
     )?;
     Ok(())
 }
 
 /// Deletes spam that arrived at or before `until`.
 pub async fn delete_old_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(DELETE_OLD_SPAM).bind(until))?;
+    let delete = "delete from contact_message where status = 'spam' and created_at <= $1";
+    execute!(tx, sqlx::query(delete).bind(until))?;
     Ok(())
 }
 
@@ -93,20 +84,20 @@ pub async fn find_duplicate(
     email: &str,
     since: Timestamp,
 ) -> Result<Option<Message>, StoreError> {
-    let duplicate_condition = "fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1";
-    let select = MESSAGE_TABLE.select(MESSAGE_TABLE.columns, duplicate_condition);
+    let condition = "fingerprint = $1 and email = $2 and created_at > $3 order by id desc limit 1";
+    let select = MESSAGE_TABLE.select(MESSAGE_TABLE.columns, condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
 }
 
 /// The number of waiting messages, and the share of messages answered in time.
 pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
     let (late_cutoff, since) = (now.plus_seconds(-PROMISED_ANSWER_TIME_S), now.plus_seconds(-ANSWERED_SHARE_PERIOD_S));
-    let (new, late, to_answer_count, in_time_count): (i64, i64, i64, i64) =
-        with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS)
-            .bind(late_cutoff)
-            .bind(since)
-            .bind(PROMISED_ANSWER_TIME_S * 1000)
-            .fetch_one(engine))?;
-    let answered_in_24h = (to_answer_count > 0).then(|| in_time_count * 100 / to_answer_count);
+    let promised_ms = PROMISED_ANSWER_TIME_S * 1000;
+    let (new, late, to_answer, in_time): (i64, i64, i64, i64) = with_pool!(db, |engine| sqlx::query_as(SELECT_COUNTS)
+        .bind(late_cutoff)
+        .bind(since)
+        .bind(promised_ms)
+        .fetch_one(engine))?;
+    let answered_in_24h = (to_answer > 0).then(|| in_time * 100 / to_answer);
     Ok(MessageCounts { new, late, answered_in_24h })
 }

@@ -45,6 +45,17 @@ pub trait SubmissionRecord:
 {
 }
 
+/// The problem of an attempt that is refused: 429 if the quota is used up, otherwise that of the database. `plural_name` is the word for what was sent too often, such as `messages`.
+pub fn rate_limit_problem(error: RateLimitError, plural_name: &str) -> Problem {
+    match error {
+        RateLimitError::RetryAfter(RetryAfter(seconds)) => {
+            let sentence = format!("Too many {plural_name}. Please wait a few minutes and try again.");
+            Problem::too_many_requests(Code::RateLimited, sentence, seconds)
+        }
+        RateLimitError::Store(cause) => cause.into(),
+    }
+}
+
 impl SubmissionTable {
     /// Counts a text toward the rate limits of `client` and of `email`, and computes its spam score and fingerprint.
     ///
@@ -57,30 +68,22 @@ impl SubmissionTable {
         now: Timestamp,
     ) -> Result<(SpamScore, String), Problem> {
         let limit_key = RateLimitKey::Email(email);
-        match app.limits.contact_and_enquiries.count_attempt(&app.db, limit_key, client.address, now).await {
-            Ok(()) => {}
-            Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
-                let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural_name);
-                return Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds));
-            }
-            Err(RateLimitError::Store(cause)) => return Err(cause.into()),
-        }
+        let attempt = app.limits.contact_and_enquiries.count_attempt(&app.db, limit_key, client.address, now).await;
+        attempt.map_err(|error| rate_limit_problem(error, self.plural_name))?;
         let fingerprint = words::fingerprint(submission.text);
         let count = self.select("count(*)", "fingerprint = $1 and created_at > $2");
         let since = now.plus_seconds(-SAME_TEXT_WINDOW_S);
-        let same_text_count: Result<i64, sqlx::Error> =
-            with_pool!(&app.db, |engine| sqlx::query_scalar(count).bind(&fingerprint).bind(since).fetch_one(engine));
-        let same_text_count = same_text_count.map_err(StoreError::from)?;
+        let same_text_count =
+            with_pool!(&app.db, |engine| sqlx::query_scalar(count).bind(&fingerprint).bind(since).fetch_one(engine))
+                .map_err(StoreError::from)?;
         let score = spam::score(&app.db, &Submission { same_text_count, ..submission }).await?;
         Ok((score, fingerprint))
     }
 
     /// The statement that selects `columns` of the records that are not deleted and for which `condition` is true.
     pub fn select(&self, columns: &str, condition: &str) -> AssertSqlSafe<String> {
-        AssertSqlSafe(format!(
-            "select {columns} from {} where {} and {condition}",
-            self.table, self.not_deleted_condition
-        ))
+        let Self { table, not_deleted_condition, .. } = self;
+        AssertSqlSafe(format!("select {columns} from {table} where {not_deleted_condition} and {condition}"))
     }
 
     /// The record with this id. `None` if it does not exist or is deleted.
@@ -98,21 +101,19 @@ impl SubmissionTable {
     ) -> Result<Page<T>, StoreError> {
         let items: Vec<T> =
             with_pool!(db, |pool, D| self.select_page::<D>(filter, page).build_query_as().fetch_all(pool))?;
-        let total: i64 = with_pool!(db, |pool, D| self
-            .select_filtered::<D>("count(*)", filter)
-            .build_query_scalar()
-            .fetch_one(pool))?;
+        let total =
+            with_pool!(db, |pool, D| self.filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
         Ok(page.page(items, total))
     }
 
     fn select_page<D: Dialect>(&self, filter: &SubmissionFilter, page: PageParams) -> QueryBuilder<D> {
-        let mut statement = self.select_filtered(self.columns, filter);
+        let mut statement = self.filtered(self.columns, filter);
         statement.push(" order by created_at desc, id desc");
         D::push_limit_and_offset(&mut statement, page.limit, page.offset);
         statement
     }
 
-    fn select_filtered<D: Dialect>(&self, columns: &str, (words, values): &SubmissionFilter) -> QueryBuilder<D> {
+    fn filtered<D: Dialect>(&self, columns: &str, (words, values): &SubmissionFilter) -> QueryBuilder<D> {
         let mut statement = QueryBuilder::new(self.select(columns, "true").0);
         D::push_contains_all(&mut statement, "search", words);
         for (column, value) in values {

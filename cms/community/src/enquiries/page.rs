@@ -13,7 +13,7 @@ use serde_json::json;
 use super::requests::EnquiryRequest;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{ENQUIRY_PAGE_TEMPLATE, HtmlForm, error_page, page};
+use crate::auth::pages::layout::{ENQUIRY_PAGE_TEMPLATE, HtmlForm, error_page, page, validate_form};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -46,7 +46,7 @@ pub fn routes() -> Router<App> {
 
 /// Shows the empty form. 404 if the place accepts no enquiries.
 async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
-    render(&app, id, StatusCode::OK, context! {}).await
+    render(&app, id, context! {}).await
 }
 
 /// Sends the enquiry. After an error, shows the form again with the entered values and the error.
@@ -55,22 +55,15 @@ async fn submit(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    posted_form: HtmlForm<EnquiryFields>,
+    form: HtmlForm<EnquiryFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
-    let result = match error {
-        Some(problem) => Err(problem),
-        None => receive(&app, &client, audit, (id, &fields)).await,
-    };
-    match result {
-        Ok(()) => render(&app, id, StatusCode::OK, context! { notice => "pages.enquiry.sent" }).await,
+    match receive(&app, &client, audit, (id, &form.fields), form.error).await {
+        Ok(()) => render(&app, id, context! { notice => "pages.enquiry.sent" }).await,
         Err(problem) => {
-            let EnquiryFields { name, email, arrival, departure, people, message, .. } = fields;
-            let values = context! { id => id.0, name, email, arrival, departure, people, message };
-            match place_name(&app, id).await {
-                Ok(place) => error_page(&app, &problem, ENQUIRY_PAGE_TEMPLATE, context! { place, ..values }).await,
-                Err(_) => error_page(&app, &problem, ENQUIRY_PAGE_TEMPLATE, values).await,
-            }
+            let place = place_name(&app, id).await.ok();
+            let EnquiryFields { name, email, arrival, departure, people, message, .. } = form.fields;
+            let values = context! { place, id => id.0, name, email, arrival, departure, people, message };
+            error_page(&app, &problem, ENQUIRY_PAGE_TEMPLATE, values).await
         }
     }
 }
@@ -80,24 +73,23 @@ async fn receive(
     client: &Client,
     audit: AuditContext,
     (id, fields): (PlaceId, &EnquiryFields),
+    error: Option<Problem>,
 ) -> Result<(), Problem> {
-    let non_empty_text = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let non_blank = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     // A value that is not a number stays a string, so that it is rejected with the message of the API call.
-    let people =
-        non_empty_text(&fields.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
+    let people = non_blank(&fields.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
     let body = json!({
-        "name": fields.name, "email": fields.email, "message": fields.message, "arrival": non_empty_text(&fields.arrival),
-        "departure": non_empty_text(&fields.departure), "people": people, "leaveBlank": non_empty_text(&fields.leave_blank),
+        "name": fields.name, "email": fields.email, "message": fields.message, "arrival": non_blank(&fields.arrival),
+        "departure": non_blank(&fields.departure), "people": people, "leaveBlank": non_blank(&fields.leave_blank),
     });
-    let form: EnquiryRequest = app.schemas.read_as("EnquiryRequest", body)?;
-    service::receive(app, client, audit, (id, form)).await?;
-    Ok(())
+    let form: EnquiryRequest = validate_form(app, error, "EnquiryRequest", body)?;
+    service::receive(app, client, audit, (id, form)).await.map(drop)
 }
 
 /// Renders the form, or an error page if the place accepts no enquiries.
-async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Response {
+async fn render(app: &App, id: PlaceId, values: Value) -> Response {
     match place_name(app, id).await {
-        Ok(place) => page(app, status, ENQUIRY_PAGE_TEMPLATE, context! { place, id => id.0, ..values }).await,
+        Ok(place) => page(app, StatusCode::OK, ENQUIRY_PAGE_TEMPLATE, context! { place, id => id.0, ..values }).await,
         Err(problem) => error_page(app, &problem, ENQUIRY_PAGE_TEMPLATE, context! {}).await,
     }
 }

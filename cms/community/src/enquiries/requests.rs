@@ -37,22 +37,18 @@ impl EnquiryRequest {
         let yesterday = chrono::DateTime::from_timestamp(now.unix_seconds() - 24 * 3600, 0).map(|at| at.date_naive());
         let (arrival, departure) = (parse(&self.arrival), parse(&self.departure));
         let mut errors = Vec::new();
+        let mut add = |code: Code, field, sentence| errors.push(FieldError::new(code, field, sentence));
         match arrival {
-            Some(None) => errors.push(FieldError::new(Code::DateInvalid, "arrival", INVALID_ARRIVAL)),
-            Some(date) if date < yesterday => {
-                errors.push(FieldError::new(Code::DateInPast, "arrival", "Arrival must not be in the past"));
-            }
+            Some(None) => add(Code::DateInvalid, "arrival", INVALID_ARRIVAL),
+            Some(date) if date < yesterday => add(Code::DateInPast, "arrival", "Arrival must not be in the past"),
             _ => {}
         }
         match departure {
-            Some(None) => errors.push(FieldError::new(Code::DateInvalid, "departure", INVALID_DEPARTURE)),
+            Some(None) => add(Code::DateInvalid, "departure", INVALID_DEPARTURE),
             Some(date) if arrival.flatten().is_some_and(|arrival| date < Some(arrival)) => {
-                let sentence = "Departure must not be before arrival";
-                errors.push(FieldError::new(Code::DepartureBeforeArrival, "departure", sentence));
+                add(Code::DepartureBeforeArrival, "departure", "Departure must not be before arrival");
             }
-            Some(date) if date < yesterday => {
-                errors.push(FieldError::new(Code::DateInPast, "departure", "Departure must not be in the past"));
-            }
+            Some(date) if date < yesterday => add(Code::DateInPast, "departure", "Departure must not be in the past"),
             _ => {}
         }
         errors

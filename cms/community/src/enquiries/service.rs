@@ -21,7 +21,7 @@ use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
-use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind, QueuedEmail};
 use crate::settings;
 use crate::spam::score::Submission;
 
@@ -59,13 +59,7 @@ pub async fn receive(
     }
     let (name, message) = (text::single_line(&form.name), form.message.trim().to_owned());
     let (email, mailbox) = (email::normalize(&form.email), email::mailbox(&form.email));
-    let submission = Submission {
-        text: &message,
-        name: &name,
-        is_honeypot_filled: form.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
-        elapsed_ms: form.elapsed_ms,
-        ..Submission::default()
-    };
+    let submission = Submission::new((&message, &name), form.leave_blank.as_deref(), form.elapsed_ms);
     let (score, fingerprint) =
         store::ENQUIRY_TABLE.check_rate_limit_and_score(app, (client, &form.email), submission, now).await?;
     let recipient = place.recipient();
@@ -96,9 +90,8 @@ pub async fn receive(
     let rate_limits = RateLimitStates::current();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let key = (fingerprint.as_str(), enquiry.email.as_str());
-            if let Some(duplicate) = store::find_duplicate(tx, key, place_id, now.plus_seconds(-DEDUP_WINDOW_S)).await?
-            {
+            let (key, since) = ((fingerprint.as_str(), enquiry.email.as_str()), now.plus_seconds(-DEDUP_WINDOW_S));
+            if let Some(duplicate) = store::find_duplicate(tx, key, place_id, since).await? {
                 audit.log_action_on(tx, &duplicate).await?;
                 return Ok::<_, WriteError>(duplicate);
             }
@@ -114,12 +107,12 @@ pub async fn receive(
                 let sentence = "This place has received many inquiries. Please try again in an hour.";
                 return Err(Problem::too_many_requests(Code::RateLimited, sentence, HOUR_S).into());
             }
-            let mailbox_enquiry_count =
+            let sent_count =
                 store::count_non_spam_enquiries_from_mailbox(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let mut enquiry = Enquiry { id, ..enquiry };
             if enquiry.delivery != Delivery::Spam {
-                let may_send_receipt = mailbox_enquiry_count < MAX_RECEIPTS_PER_MAILBOX_AND_DAY;
+                let may_send_receipt = sent_count < MAX_RECEIPTS_PER_MAILBOX_AND_DAY;
                 enquiry.delivery = queue_emails(tx, &enquiry, may_send_receipt, now).await?;
             }
             audit.log_created(tx, &enquiry).await?;
@@ -141,14 +134,15 @@ async fn queue_emails(
 ) -> Result<Delivery, StoreError> {
     let mut delivery = enquiry.delivery;
     if let Some(recipient) = &enquiry.recipient
-        && !outbox::add_about_enquiry(tx, (EmailKind::Enquiry, recipient, enquiry.id), now).await?
+        && !outbox::add_about(tx, (EmailKind::Enquiry, recipient, AboutRecord::Enquiry(enquiry.id)), now).await?
     {
         tracing::warn!(enquiry = %enquiry.id, "outbox is full: enquiry not forwarded");
         store::set_delivery_failed(tx, enquiry.id, "too many emails were waiting").await?;
         delivery = Delivery::Failed;
     }
     if may_send_receipt {
-        outbox::add_about_enquiry(tx, (EmailKind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
+        outbox::add_about(tx, (EmailKind::EnquiryReceipt, &enquiry.email, AboutRecord::Enquiry(enquiry.id)), now)
+            .await?;
     }
     Ok(delivery)
 }

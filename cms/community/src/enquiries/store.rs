@@ -28,15 +28,6 @@ from place left join account on account.id = place.owner_id
 where place.id = $1 and place.is_public and place.enquiry_form_enabled
     and (place.email is not null or place.owner_id is not null)";
 
-const SET_DELIVERY_FAILED: &str = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
-
-const COUNT_ENQUIRIES_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
-
-const COUNT_NON_SPAM_ENQUIRIES_FROM_MAILBOX: &str = "
-select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery <> 'spam'";
-
-const DELETE_OLD: &str = "delete from enquiry where created_at <= $1";
-
 // Deletes the enquiries that the account sent while signed in. Also deletes those that were sent from its email
 // address, if the account has verified that address.
 const DELETE_ENQUIRIES_SENT_BY_ACCOUNT: &str = "
@@ -58,8 +49,8 @@ impl EnquiryPlace {
     /// The email address for enquiries: that of the place, otherwise that of the owner. `None` if the place has no
     /// address and no owner with an active account.
     pub fn recipient(&self) -> Option<String> {
-        let non_blank_email = |email: &Option<String>| email.clone().filter(|email| !email.trim().is_empty());
-        non_blank_email(&self.email).or_else(|| non_blank_email(&self.owner_email)).map(|email| email.trim().to_owned())
+        let emails = [&self.email, &self.owner_email].into_iter().flatten().map(|email| email.trim());
+        emails.filter(|email| !email.is_empty()).map(str::to_owned).next()
     }
 }
 
@@ -68,14 +59,10 @@ pub async fn enquiry_place(db: &Db, id: PlaceId) -> Result<Option<EnquiryPlace>,
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_PLACE).bind(id).fetch_optional(engine))?)
 }
 
-/// Inserts an enquiry, ignoring `enquiry.id`. Returns the new id.
-pub async fn insert(
-    tx: &mut Tx,
-    enquiry: &Enquiry,
-    (mailbox, fingerprint): (&str, &str),
-) -> Result<EnquiryId, StoreError> {
-    let searched_texts = [&enquiry.place_name, &enquiry.name, &enquiry.email, &enquiry.message];
-    Ok(insert_row!(tx, "insert into enquiry", enquiry {
+/// Inserts an enquiry, ignoring `new.id`. Returns the new id.
+pub async fn insert(tx: &mut Tx, new: &Enquiry, (mailbox, fingerprint): (&str, &str)) -> Result<EnquiryId, StoreError> {
+    let searched_texts = [&new.place_name, &new.name, &new.email, &new.message];
+    Ok(insert_row!(tx, "insert into enquiry", new {
         place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message,
         spam_score, spam_reasons, delivery, created_at,
     }, {
@@ -87,7 +74,8 @@ pub async fn insert(
 
 /// Sets the delivery to failed with this error, because no email could be queued.
 pub async fn set_delivery_failed(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(SET_DELIVERY_FAILED).bind(id).bind(error))?;
+    let update = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
+    execute!(tx, sqlx::query(update).bind(id).bind(error))?;
     Ok(())
 }
 
@@ -98,9 +86,8 @@ pub async fn find_duplicate(
     place: PlaceId,
     since: Timestamp,
 ) -> Result<Option<Enquiry>, StoreError> {
-    let duplicate_condition =
-        "fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1";
-    let select = ENQUIRY_TABLE.select(ENQUIRY_TABLE.columns, duplicate_condition);
+    let condition = "fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1";
+    let select = ENQUIRY_TABLE.select(ENQUIRY_TABLE.columns, condition);
     Ok(with_tx!(tx, |engine| sqlx::query_as(select)
         .bind(fingerprint)
         .bind(email)
@@ -111,7 +98,8 @@ pub async fn find_duplicate(
 
 /// The number of enquiries that a place received after `since`.
 pub async fn count_enquiries_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ENQUIRIES_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
+    let count = "select count(*) from enquiry where place_id = $1 and created_at > $2";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(place).bind(since).fetch_one(engine))?)
 }
 
 /// The number of enquiries from a mailbox that were received after `since` and are not spam. Each of them caused at
@@ -121,15 +109,14 @@ pub async fn count_non_spam_enquiries_from_mailbox(
     mailbox: &str,
     since: Timestamp,
 ) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_NON_SPAM_ENQUIRIES_FROM_MAILBOX)
-        .bind(mailbox)
-        .bind(since)
-        .fetch_one(engine))?)
+    let count = "select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery <> 'spam'";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(mailbox).bind(since).fetch_one(engine))?)
 }
 
 /// Deletes enquiries received at or before `cutoff`. Returns their number.
 pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?) })).await
+    let delete = "delete from enquiry where created_at <= $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(cutoff))?) })).await
 }
 
 /// Deletes the enquiries that an account sent, when the account is deleted.

@@ -27,9 +27,6 @@ where comment.id = $1 and comment.deleted_at >= $2 and entry.deleted_at is null 
     select 1 from guestbook_comment above where above.id = comment.parent_id and above.deleted_at is not null)";
 
 const SELECT_ENTRIES_OF_AUTHOR: &str = concat!(select_entries_sql!(), " where entry.author_id = $1");
-// Locks the entries, so that their search text is computed from their current message.
-const SELECT_ENTRIES_OF_AUTHOR_FOR_UPDATE: &str =
-    concat!(select_entries_sql!(), " where entry.author_id = $1 for update of entry");
 
 // One statement selects and deletes the entries. Between two statements, a moderator could restore or approve an entry.
 const DELETE_NON_PUBLIC_ENTRIES: &str = "
@@ -48,8 +45,8 @@ update guestbook_comment set author_id = null, author_name = $3 where author_id 
 
 /// Soft-deletes an entry with its comments. Its photos are no longer public.
 pub async fn soft_delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
-    ENTRY_TABLE.soft_delete_rows(tx, "id = $1", entry.id.0, now).await?;
-    COMMENT_TABLE.soft_delete_rows(tx, "entry_id = $1", entry.id.0, now).await?;
+    ENTRY_TABLE.soft_delete(tx, "id = $1", entry.id.0, now).await?;
+    COMMENT_TABLE.soft_delete(tx, "entry_id = $1", entry.id.0, now).await?;
     if entry.is_public() {
         media::store::set_photos_public(tx, RecordWithImages::Entry(entry.id), false).await?;
     }
@@ -76,7 +73,7 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
 
 /// Soft-deletes a comment with its replies.
 pub async fn soft_delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
-    COMMENT_TABLE.soft_delete_rows(tx, "(id = $1 or parent_id = $1)", id.0, now).await?;
+    COMMENT_TABLE.soft_delete(tx, "(id = $1 or parent_id = $1)", id.0, now).await?;
     Ok(())
 }
 
@@ -121,8 +118,7 @@ pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     Ok(purged_count + soft_delete::purge(db, COMMENT_TABLE.name, cutoff).await?)
 }
 
-/// Permanently deletes a soft-deleted entry, unless it was restored after [`purge`] read its id. Returns the number of
-/// deleted entries: 1 or 0.
+/// Permanently deletes an entry, unless it was restored after [`purge`] read its id. Returns the number of deletions.
 async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
     match get_entry_deletion_time_for_update(tx, id).await? {
         Some(deleted_at) if deleted_at < cutoff => store::delete_entry_without_count_update(tx, id).await.map(|()| 1),
@@ -130,12 +126,11 @@ async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64,
     }
 }
 
-/// The time at which an entry was soft-deleted; `None` if it is not deleted or does not exist. Locks a soft-deleted
-/// entry until the commit.
+/// Locks a soft-deleted entry until the commit and returns the time of its deletion; `None` if it is not deleted
+/// or does not exist.
 async fn get_entry_deletion_time_for_update(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
     const SELECT: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
-    const LOCK: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
-    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    let select = store::with_row_locks(tx, SELECT, "guestbook_entry");
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?)
 }
 
@@ -150,10 +145,8 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFu
             media::store::remove_photos_shown_by(tx, RecordWithImages::Entry(entry)).await?;
         }
         execute!(tx, sqlx::query(DELETE_NON_PUBLIC_COMMENTS).bind(&id))?;
-        let select = match tx {
-            Tx::Postgres(_) => SELECT_ENTRIES_OF_AUTHOR_FOR_UPDATE,
-            Tx::Sqlite(_) => SELECT_ENTRIES_OF_AUTHOR,
-        };
+        // The entries are locked, so that their search text is computed from their current message.
+        let select = store::with_row_locks(tx, SELECT_ENTRIES_OF_AUTHOR, "entry");
         let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(select).bind(&id).fetch_all(engine))?;
         for mut entry in entries {
             entry.author_name = abbreviate_name(&entry.author_name);

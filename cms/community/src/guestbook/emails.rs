@@ -41,13 +41,8 @@ pub async fn render(
     Ok(render_decision_email(locale, template, author.email, (&settings.brand, &link)))
 }
 
-fn render_decision_email(
-    locale: Locale,
-    template_name: &str,
-    to: String,
-    (brand, link): (&str, &str),
-) -> Option<EmailMessage> {
-    email_templates::render(locale, template_name, to, context! { brand => text::single_line(brand), link })
+fn render_decision_email(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
+    email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]

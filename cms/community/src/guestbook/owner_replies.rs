@@ -1,8 +1,6 @@
 //! Replies of owners to entries about their places: one for each entry, in the name of the place. A moderator reviews
 //! each reply before it is public.
 
-use sqlx::types::Json;
-
 use super::model::{Comment, Entry, Status};
 use super::moderation::decisions::ModeratedRecord;
 use super::requests::OwnerReplyRequest;
@@ -16,7 +14,6 @@ use crate::http::app::App;
 use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::spam::score::SpamScore;
 
 /// Whether a reply is the first one to an entry, or replaces a former one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +39,6 @@ pub async fn add_or_replace_reply(
     (entry, new, mode): (EntryId, OwnerReplyRequest, ReplyMode),
 ) -> Result<Comment, Problem> {
     let author = SignedTokenSubject { account: caller.id.clone(), session: None };
-    let message = new.comment.trim().to_owned();
     let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
@@ -56,27 +52,11 @@ pub async fn add_or_replace_reply(
             }
             post.record_for_rate_limit(tx).await?;
             let history = post.history(tx).await?;
-            let SpamScore { total_points, reasons } = post.score(&history);
-            let author = history.author;
-            let reply = Comment {
-                entry_id: entry.id,
-                entry_message: entry.message,
-                entry_status: entry.status,
-                entry_place_id: entry.place_id,
-                reply_place_id: entry.place_id,
-                reply_place_name: entry.place_name,
-                author_name: author.display_name(),
-                author_id: Some(author.id),
-                message,
-                // A moderator reviews every reply, so the initial status is that of an entry and never `approved`.
-                status: Status::initial_for_entry(total_points),
-                spam_score: total_points,
-                spam_reasons: Json(reasons),
-                created_at: post.now,
-                ..Comment::default()
-            };
-            let id = store::add_owner_reply(tx, &reply).await?;
-            let reply = Comment { id, ..reply };
+            let (reply_place_id, reply_place_name) = (entry.place_id, entry.place_name.clone());
+            let mut reply = Comment { reply_place_id, reply_place_name, ..post.comment_on(entry, &history) };
+            // A moderator reviews every reply, so the initial status is that of an entry and never `approved`.
+            reply.status = Status::initial_for_entry(reply.spam_score);
+            reply.id = store::add_owner_reply(tx, &reply).await?;
             audit.log_upserted(tx, previous.as_ref(), &reply).await?;
             Ok::<_, WriteError>((reply, Vec::new()))
         })
@@ -150,6 +130,5 @@ fn reply_not_found() -> WriteError {
 }
 
 fn not_your_place() -> WriteError {
-    let sentence = "You can only reply in the name of your own places";
-    Problem::forbidden(Code::NotYourPlace, sentence).into()
+    Problem::forbidden(Code::NotYourPlace, "You can only reply in the name of your own places").into()
 }

@@ -30,8 +30,7 @@ pub fn cache_tags_for_places(places: impl IntoIterator<Item = PlaceId>) -> Vec<C
 
 /// The paths of the guestbook and Home if `tags` has the tag of the guestbook, otherwise none.
 pub fn affected_paths(tags: &[CacheTag]) -> Vec<String> {
-    let are_list_pages_affected = tags.contains(&CacheTag::Guestbook);
-    if are_list_pages_affected { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }
+    if tags.contains(&CacheTag::Guestbook) { LIST_PAGES.map(str::to_owned).into() } else { Vec::new() }
 }
 
 #[cfg(test)]

@@ -166,8 +166,7 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
-/// The rules of the fields that travelers and admins can both send for a new entry. `min_rating` is 1, or 0 if 0 stands
-/// for no rating.
+/// The rules of the fields that travelers and admins can both send. `min_rating` is as in [`rating`].
 fn common_entry_field_rules(min_rating: f64) -> Vec<(&'static str, Rule)> {
     vec![
         ("message", message()),

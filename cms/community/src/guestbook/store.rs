@@ -196,8 +196,7 @@ fn select_entry_count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-/// Pushes the SQL condition for the status, place and words of a list. `column_prefix` is empty, or a prefix with a dot
-/// such as `entry.`.
+/// Pushes the condition for the status, place and words of a list. `column_prefix` is empty, or ends with a dot.
 fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, column_prefix: &'static str, list: &ListQuery) {
     query.push(column_prefix).push("status = ");
     D::push_text(query, list.status.as_str().to_owned());
@@ -212,8 +211,7 @@ fn push_list_condition<D: Dialect>(query: &mut QueryBuilder<D>, column_prefix: &
     D::push_contains_all(query, &format!("{column_prefix}search"), &list.words);
 }
 
-/// Pushes the SQL condition for the reader's own entries that the reader sees as pending. Must match
-/// [`Status::visible_status`].
+/// Pushes the condition for entries that their author sees as pending. Must match [`Status::visible_status`].
 fn push_own_pending_or_spam_condition<D: Dialect>(query: &mut QueryBuilder<D>, author: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
     D::push_text(query, author.0.clone());
@@ -224,7 +222,6 @@ fn push_own_pending_or_spam_condition<D: Dialect>(query: &mut QueryBuilder<D>, a
     }
 }
 
-/// Loads the photos of all these entries in one statement.
 async fn attach_photos(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id.0).collect();
     let mut by_entry = media::store::photos_of_entries(db, &ids).await?;
@@ -241,9 +238,8 @@ struct CommentRow {
     total: i64,
 }
 
-/// Loads the comments of all these entries in one statement: at most [`MAX_LOADED_COMMENTS_PER_ENTRY`] of each entry,
-/// the owner reply first. Sets `comment_count` to the number of all comments that the reader may see. Moderators see
-/// comments of any status.
+/// Loads at most [`MAX_LOADED_COMMENTS_PER_ENTRY`] comments of each entry in one statement, the owner reply first. Sets
+/// `comment_count` to the number of all comments that the reader may see.
 async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());
@@ -251,10 +247,9 @@ async fn attach_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Res
     let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
     let comments: Vec<CommentRow> =
         with_pool!(db, |pool, D| select_comments::<D>(&ids, reader).build_query_as().fetch_all(pool))?;
-    let entry_index: HashMap<EntryId, usize> =
-        ids.into_iter().enumerate().map(|(entry_index, id)| (id, entry_index)).collect();
+    let indexes: HashMap<EntryId, usize> = ids.into_iter().zip(0..).collect();
     for CommentRow { comment, total } in comments {
-        let entry = &mut entries[entry_index[&comment.entry_id]];
+        let entry = &mut entries[indexes[&comment.entry_id]];
         entry.comment_count = total;
         entry.comments.push(comment);
     }
@@ -279,18 +274,14 @@ fn select_comments<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder
     }
     query.push(")");
     match reader {
-        Reader::Public(None) => {
-            query.push(" and comment.status = 'approved'");
-        }
+        Reader::Public(None) => query.push(" and comment.status = 'approved'"),
         Reader::Public(Some(author)) => {
             query.push(" and (comment.status = 'approved' or (comment.author_id = ");
             D::push_text(&mut query, author.0.clone());
-            query.push(" and comment.status in ('pending', 'spam')))");
+            query.push(" and comment.status in ('pending', 'spam')))")
         }
-        Reader::Moderator => {
-            query.push(" and comment.deleted_at is null");
-        }
-    }
+        Reader::Moderator => query.push(" and comment.deleted_at is null"),
+    };
     query.push(") as numbered where nth <= ");
     D::push_number(&mut query, MAX_LOADED_COMMENTS_PER_ENTRY);
     query.push(" order by nth");
@@ -313,13 +304,17 @@ values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 const ADD_TO_PUBLIC_ENTRY_COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
+/// `select` so that it locks the selected rows of a table, given by its name or alias, until the commit. SQLite has no
+/// row locks.
+pub(super) fn with_row_locks(tx: &Tx, select: &'static str, table: &'static str) -> AssertSqlSafe<String> {
+    let lock = if matches!(tx, Tx::Postgres(_)) { format!(" for update of {table}") } else { String::new() };
+    AssertSqlSafe(format!("{select}{lock}"))
+}
+
 /// Locks an entry until the commit. Returns it with its photos and without its comments. Fails with
 /// [`StoreError::NotFound`] if it does not exist or is soft-deleted.
 pub async fn get_for_update(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
-    const SELECT: &str = concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null");
-    const LOCK: &str =
-        concat!(select_entries_sql!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
-    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    let select = with_row_locks(tx, SELECT_ENTRY, "entry");
     let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
     entry.pictures = media::store::images_shown_by(tx, RecordWithImages::Entry(id)).await?;
     Ok(entry)
@@ -335,13 +330,8 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
     if entries.is_empty() {
         return Ok(Vec::new());
     }
-    let row = |row: usize| {
-        (1..=PARAMETERS_PER_ENTRY)
-            .map(|column| format!("${}", row * PARAMETERS_PER_ENTRY + column))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let rows: Vec<String> = (0..entries.len()).map(row).collect();
+    let params: Vec<String> = (1..=entries.len() * PARAMETERS_PER_ENTRY).map(|number| format!("${number}")).collect();
+    let rows: Vec<String> = params.chunks(PARAMETERS_PER_ENTRY).map(|row| row.join(", ")).collect();
     let sql = AssertSqlSafe(format!("{INSERT_ENTRIES}({}) returning id", rows.join("), (")));
     let mut ids: Vec<EntryId> = with_tx!(tx, |engine| entries
         .iter()
@@ -425,9 +415,7 @@ pub async fn log_moderation(
 /// Locks a comment until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is soft-deleted.
 pub async fn get_comment_for_update(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
     const SELECT: &str = concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null");
-    const LOCK: &str =
-        concat!(select_comments_sql!(), " where comment.id = $1 and comment.deleted_at is null for update of comment");
-    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    let select = with_row_locks(tx, SELECT, "comment");
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
@@ -447,12 +435,7 @@ pub async fn get_owner_reply_for_update(tx: &mut Tx, entry: EntryId) -> Result<O
         select_comments_sql!(),
         " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null"
     );
-    const LOCK: &str = concat!(
-        select_comments_sql!(),
-        " where comment.entry_id = $1 and comment.reply_place_id is not null and comment.deleted_at is null
-        for update of comment"
-    );
-    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    let select = with_row_locks(tx, SELECT, "comment");
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(entry).fetch_optional(engine))?)
 }
 

@@ -1,12 +1,14 @@
 //! Submission of entries: checks the rate limit, computes the spam score and stores the entry for review. Comments and
 //! owner replies have the same rate limit and the same spam score, and each of these three texts is a post.
 
+use std::collections::HashMap;
+
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::model::{Entry, Status};
+use super::model::{Comment, Entry, Status};
 use super::requests::NewEntry;
 use super::store;
 use crate::audit::log::AuditContext;
@@ -68,10 +70,10 @@ pub struct Post {
     location: Option<String>,
     /// Whether the honeypot field, which people do not see, was filled in.
     is_honeypot_filled: bool,
-    /// How long the form was open, in milliseconds.
+    /// How long the form was open, if the client sent it.
     elapsed_ms: Option<i64>,
     features: TextFeatures,
-    /// The fingerprint by which copies are found.
+    /// A fingerprint of the text, by which copies are found.
     text_fingerprint: String,
     /// The list of rate limit states that the response reports. It belongs to the task of the request. The write runs
     /// in another task, so the list is fetched before the write.
@@ -96,7 +98,6 @@ pub struct AuthorHistory {
     approved: i64,
     /// The number of copies of the text within a week.
     copies: i64,
-    /// The training data for the words of the text.
     training_data: ModeratedWordCounts,
     /// The index of the post in its batch. One query reads the histories for all posts of the batch.
     post_index: i64,
@@ -160,9 +161,8 @@ impl Post {
             reset_s: wait_s(blocking_post_at.or(oldest_post_at).unwrap_or(now)),
         });
         if let Some(blocking_post_at) = blocking_post_at {
-            let wait_s = wait_s(blocking_post_at);
             let sentence = "You've posted a lot recently. Please try again later.";
-            return Err(Problem::too_many_requests(Code::RateLimited, sentence, wait_s).into());
+            return Err(Problem::too_many_requests(Code::RateLimited, sentence, wait_s(blocking_post_at)).into());
         }
         Ok(())
     }
@@ -195,28 +195,33 @@ impl Post {
         };
         self.features.score(&submission, &history.training_data)
     }
+
+    /// A comment on `entry` with the text of this post. The caller adds its status, the comment
+    /// that it replies to, and the fields of an owner reply.
+    pub fn comment_on(&self, entry: Entry, history: &AuthorHistory) -> Comment {
+        let SpamScore { total_points, reasons } = self.score(history);
+        Comment {
+            entry_id: entry.id,
+            entry_message: entry.message,
+            entry_status: entry.status,
+            entry_place_id: entry.place_id,
+            author_name: history.author.display_name(),
+            author_id: Some(history.author.id.clone()),
+            message: self.message.trim().to_owned(),
+            spam_score: total_points,
+            spam_reasons: Json(reasons),
+            created_at: self.now,
+            ..Comment::default()
+        }
+    }
 }
 
 /// The histories for several posts, in the order of the posts; `None` for a post whose token is no longer valid. The
 /// authors must be locked.
 async fn histories(tx: &mut Tx, posts: &[&Post]) -> Result<Vec<Option<AuthorHistory>>, StoreError> {
-    let rows: Vec<AuthorHistory> = match tx {
-        Tx::Sqlite(connection) => {
-            select_histories::<sqlx::Sqlite>(posts).build_query_as().fetch_all(&mut **connection).await?
-        }
-        Tx::Postgres(transaction) => {
-            select_histories::<sqlx::Postgres>(posts).build_query_as().fetch_all(&mut **transaction).await?
-        }
-    };
-    let mut histories: Vec<Option<AuthorHistory>> = posts.iter().map(|_| None).collect();
-    for history in rows {
-        if let Some(slot) =
-            usize::try_from(history.post_index).ok().and_then(|post_index| histories.get_mut(post_index))
-        {
-            *slot = Some(history);
-        }
-    }
-    Ok(histories)
+    let rows: Vec<AuthorHistory> = with_tx!(tx, |engine| select_histories(posts).build_query_as().fetch_all(engine))?;
+    let mut histories: HashMap<i64, AuthorHistory> = rows.into_iter().map(|row| (row.post_index, row)).collect();
+    Ok((0..).zip(posts).map(|(index, _)| histories.remove(&index)).collect())
 }
 
 fn select_histories<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
@@ -283,7 +288,6 @@ pub async fn submit_entry(
     Ok(app.db.write_merged(EntryWrite { post, audit, entry, photos: new.picture_ids }).await?)
 }
 
-/// The write of one entry, which can be merged with the writes of other entries.
 struct EntryWrite {
     post: Post,
     audit: AuditContext,
@@ -307,40 +311,38 @@ impl Mergeable for EntryWrite {
     }
 }
 
-async fn write_entries(tx: &mut Tx, entry_writes: &[EntryWrite]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
-    let posts: Vec<&Post> = entry_writes.iter().map(|entry_write| &entry_write.post).collect();
+async fn write_entries(tx: &mut Tx, writes: &[EntryWrite]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
+    let posts: Vec<&Post> = writes.iter().map(|write| &write.post).collect();
     for post in &posts {
         post.lock_author(tx).await?;
     }
     let histories = histories(tx, &posts).await?;
-    let (mut failures, mut checked_writes, mut entries) = (Vec::new(), Vec::new(), Vec::new());
-    for (post_index, (entry_write, history)) in entry_writes.iter().zip(histories).enumerate() {
-        match entry_write.check_rate_limit_place_and_photos(tx, history).await {
+    let (mut results, mut checked_writes, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, (write, history)) in writes.iter().zip(histories).enumerate() {
+        match write.check_rate_limit_place_and_photos(tx, history).await {
             Ok(history) => {
-                entries.push(entry_write.scored_entry(&history));
-                checked_writes.push((post_index, entry_write, history.author));
+                entries.push(write.scored_entry(&history));
+                checked_writes.push((index, write, history.author));
             }
-            Err(WriteError::Problem(problem)) => failures.push((post_index, Err(WriteError::Problem(problem)))),
+            Err(WriteError::Problem(problem)) => results.push((index, Err(WriteError::Problem(problem)))),
             Err(error) => return Err(error),
         }
     }
     let ids = store::add_all(tx, &entries).await?;
-    let mut results = failures;
-    for ((post_index, entry_write, author), (entry, id)) in checked_writes.into_iter().zip(entries.into_iter().zip(ids))
-    {
-        entry_write.post.record_for_rate_limit(tx).await?;
-        let audit = entry_write.audit.clone().with_actor(&author);
-        let entry = if entry.place_id.is_none() && entry_write.photos.is_empty() {
+    for ((index, write, author), (entry, id)) in checked_writes.into_iter().zip(entries.into_iter().zip(ids)) {
+        write.post.record_for_rate_limit(tx).await?;
+        let audit = write.audit.clone().with_actor(&author);
+        let entry = if entry.place_id.is_none() && write.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             // `set_uses` ignores a photo that `pictureIds` has already listed.
-            media::store::set_uses(tx, RecordWithImages::Entry(id), &entry_write.photos).await?;
+            media::store::set_uses(tx, RecordWithImages::Entry(id), &write.photos).await?;
             store::get_for_update(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;
-        results.push((post_index, Ok(entry)));
+        results.push((index, Ok(entry)));
     }
-    results.sort_unstable_by_key(|(post_index, _)| *post_index);
+    results.sort_unstable_by_key(|(index, _)| *index);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
@@ -358,7 +360,6 @@ impl EntryWrite {
         Ok(history)
     }
 
-    /// The entry with its spam score and the initial status.
     fn scored_entry(&self, history: &AuthorHistory) -> Entry {
         let SpamScore { total_points, reasons } = self.post.score(history);
         Entry {

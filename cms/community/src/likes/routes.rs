@@ -78,14 +78,8 @@ impl AuditSubject for LikeState {
 /// The place that was saved last comes first. Places that are not public are left out. `X-Total-Count` is the total
 /// number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/user/likes", operation_id = "listLikes", tag = "Likes", security(("bearer" = [])),
-    params(
-        PageParameterDocs<MAX_LIMIT>,
-    ),
-    responses((status = 200, body = Vec<PlaceResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of places."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    get, path = "/api/user/likes", tag = "Likes",
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<PlaceResponse>)),
 )]
 pub async fn list_likes(
     State(app): State<App>,
@@ -96,11 +90,8 @@ pub async fn list_likes(
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let page = store::list_liked_places(&app.db, &caller.0.id, page_params).await?;
-    let items: Vec<PlaceResponse> = page
-        .items
-        .into_iter()
-        .map(|place| PlaceResponse::for_caller(Some(&caller.0), Place { is_liked: true, ..place }))
-        .collect();
+    let response = |place| PlaceResponse::for_caller(Some(&caller.0), Place { is_liked: true, ..place });
+    let items: Vec<PlaceResponse> = page.items.into_iter().map(response).collect();
     Ok(page_params.respond(&uri, &items, page.total))
 }
 
@@ -109,7 +100,7 @@ pub async fn list_likes(
 /// The response contains the new state. Clients that know the state they want send `likePlace` or `unlikePlace`, which
 /// can be repeated.
 #[utoipa::path(
-    post, path = "/api/user/likes/toggle", operation_id = "toggleLike", tag = "Likes", security(("bearer" = [])),
+    post, path = "/api/user/likes/toggle", tag = "Likes",
     request_body = LikeRequest,
     responses(
         (status = 200, body = LikeResponse),
@@ -131,8 +122,7 @@ pub async fn toggle_like(
 /// A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
 /// The status is 404 if the place is not public.
 #[utoipa::path(
-    put, path = "/api/user/likes/{businessId}", operation_id = "likePlace", tag = "Likes",
-    security(("bearer" = [])),
+    put, path = "/api/user/likes/{businessId}", tag = "Likes",
     params(("businessId" = i64, Path, description = "The id of the place.")),
     responses((status = 200, body = LikeResponse)),
 )]
@@ -151,8 +141,7 @@ pub async fn like_place(
 /// A place that is not saved stays unsaved. The response contains the number of accounts that have saved the place.
 /// The status is 404 if the place is not public, even if the caller has saved it.
 #[utoipa::path(
-    delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
-    security(("bearer" = [])),
+    delete, path = "/api/user/likes/{businessId}", tag = "Likes",
     params(("businessId" = i64, Path, description = "The id of the place.")),
     responses((status = 200, body = LikeResponse)),
 )]

@@ -86,19 +86,15 @@ pub async fn apply_like_action(
 }
 
 /// The public places that an account likes, the newest like first.
-pub async fn list_liked_places(
-    db: &Db,
-    account: &AccountId,
-    page_params: PageParams,
-) -> Result<Page<Place>, StoreError> {
+pub async fn list_liked_places(db: &Db, account: &AccountId, params: PageParams) -> Result<Page<Place>, StoreError> {
     let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(SELECT_PUBLIC_LIKED_PLACE_IDS)
         .bind(account)
-        .bind(page_params.limit)
-        .bind(page_params.offset)
+        .bind(params.limit)
+        .bind(params.offset)
         .fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED_PLACES).bind(account).fetch_one(engine))?;
     let items = sort_by_ids(places::public_by_ids(db, ids.clone()).await?, &ids, |place| place.id);
-    Ok(page_params.page(items, total))
+    Ok(params.page(items, total))
 }
 
 /// The cache tags of a place's likes. Only API responses have them; pages load likes separately.

@@ -25,10 +25,10 @@ pub async fn render(
     (locale, public_url): (Locale, &str),
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = queued.account_id.clone() else { return Ok(None) };
+    let Some(id) = &queued.account_id else { return Ok(None) };
     let (email_id, now) = (queued.id, clock.now());
     let settings = settings::store::current(db).await?.settings;
-    let owner = accounts::find(db, &id).await?;
+    let owner = accounts::find(db, id).await?;
     let may_receive_reminder = |owner: &accounts::Account| {
         owner.is_active && owner.owner_reminders && owner.email == queued.recipient && settings.owner_reminders.0
     };
@@ -52,24 +52,20 @@ pub async fn render(
     if listed_places.is_empty() {
         return Ok(None);
     }
-    let (account, owner_email) = (owner.id, owner.email.clone());
-    let token_future = db.write(move |tx| {
-        Box::pin(async move { store::add(tx, (email_id, &account, &owner_email), &listed_places, now).await })
+    let (account, email) = (owner.id, owner.email.clone());
+    let token = db.write(move |tx| {
+        Box::pin(async move { store::add(tx, (email_id, &account, &email), &listed_places, now).await })
     });
-    let link = format!("{public_url}{}?token={}", super::page::PATH, token_future.await?.reveal());
-    let brand = text::single_line(&settings.brand);
-    Ok(email_templates::render(
-        locale,
-        "owner_reminder",
-        owner.email,
-        context! { brand, places => place_contexts, link },
-    ))
+    let link = format!("{public_url}{}?token={}", super::page::PATH, token.await?.reveal());
+    let values = context! { brand => text::single_line(&settings.brand), places => place_contexts, link };
+    Ok(email_templates::render(locale, "owner_reminder", owner.email, values))
 }
 
 /// The name of a place and its facts by group, for templates.
 pub(super) fn place_context(name: &str, facts: &FactTexts) -> Value {
-    let joined_facts = |group: FactGroup| facts.get(&group).map(|texts| texts.join(" · "));
-    let (hours, price, contact) =
-        (joined_facts(FactGroup::Hours), joined_facts(FactGroup::Price), joined_facts(FactGroup::Contact));
-    context! { name => text::single_line(name), hours, price, contact }
+    let joined = |group: FactGroup| facts.get(&group).map(|texts| texts.join(" · "));
+    context! {
+        name => text::single_line(name), hours => joined(FactGroup::Hours), price => joined(FactGroup::Price),
+        contact => joined(FactGroup::Contact),
+    }
 }

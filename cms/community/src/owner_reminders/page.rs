@@ -14,9 +14,7 @@ use super::dto::OwnerReminderResult;
 use super::emails::place_context;
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{
-    HtmlForm, OWNER_CHECK_PAGE_TEMPLATE, error_page, page, truncate_input, validate_form,
-};
+use crate::auth::pages::layout::{self, HtmlForm, OWNER_CHECK_PAGE_TEMPLATE, error_page, page, validate_form};
 use crate::http::app::App;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
@@ -26,7 +24,6 @@ pub const PATH: &str = "/owner-reminder";
 /// The path of the forms, and the API call with the same effect.
 pub const FORM_PATH_AND_API_CALL: (&str, &str) = (PATH, "POST /api/owner-reminders/answer");
 
-/// The maximum size of a submitted form.
 const MAX_BODY_BYTES: usize = 4 << 10;
 
 /// The fields of the forms; absent ones are blank.
@@ -45,7 +42,7 @@ pub fn routes() -> Router<App> {
 /// Shows the facts that the owner can confirm, with the buttons for the answers. The status is 404 if the link is
 /// invalid.
 async fn show(State(app): State<App>, mut query: Query) -> Response {
-    let token = truncate_input(&query.take("token").unwrap_or_default());
+    let token = layout::truncate_input(&query.take("token").unwrap_or_default());
     match reminder_values(&app, &token).await {
         Ok(values) => page(&app, StatusCode::OK, OWNER_CHECK_PAGE_TEMPLATE, values).await,
         Err(problem) if problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
@@ -56,13 +53,8 @@ async fn show(State(app): State<App>, mut query: Query) -> Response {
     }
 }
 
-/// Records the answer and shows its result.
-async fn submit(
-    State(app): State<App>,
-    audit: AuditContext,
-    posted_form: HtmlForm<OwnerReminderFormFields>,
-) -> Response {
-    let HtmlForm { fields: OwnerReminderFormFields { token, answer }, error } = posted_form;
+async fn submit(State(app): State<App>, audit: AuditContext, form: HtmlForm<OwnerReminderFormFields>) -> Response {
+    let HtmlForm { fields: OwnerReminderFormFields { token, answer }, error } = form;
     let result = async {
         let form = validate_form(&app, error, "OwnerReminderAnswer", json!({ "token": token, "answer": answer }))?;
         service::answer(&app, audit, form).await

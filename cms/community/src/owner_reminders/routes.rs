@@ -19,9 +19,8 @@ use crate::http::problem::Problem;
 /// monthly emails to the account. The link changes nothing else. It is valid for 40 days, and only while the account is
 /// active and has the address of the email.
 #[utoipa::path(
-    post, path = "/api/owner-reminders/answer", operation_id = "answerOwnerReminder", tag = "Places",
-    request_body = OwnerReminderAnswer,
-    responses((status = 200, body = OwnerReminderResult)),
+    post, path = "/api/owner-reminders/answer", tag = "Places", security(()),
+    request_body = OwnerReminderAnswer, responses((status = 200, body = OwnerReminderResult)),
 )]
 pub async fn answer_owner_reminder(
     State(app): State<App>,

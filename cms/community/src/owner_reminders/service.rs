@@ -94,26 +94,22 @@ async fn confirm(
     if !store::mark_link_used(tx, reminder.id, now).await? {
         return Err(invalid_link().into());
     }
-    let (mut confirmed_places, mut changes) = (Vec::new(), Vec::new());
+    let (mut places, mut changes) = (Vec::new(), Vec::new());
     for listed in store::listed_places_within(tx, reminder.id).await? {
         let place = places::store::lock_by_id(tx, listed.place_id).await?;
         let is_public_and_owned = |place: &Place| place.is_public() && place.owner_id.as_ref() == Some(&owner.id);
         let Some(before) = place.filter(is_public_and_owned) else { continue };
         let (confirmed, changed) = unchanged_and_changed_groups(&before, &listed);
-        confirmed_places.push(ConfirmedPlace {
-            id: before.id,
-            name: before.name.clone(),
-            confirmed: confirmed.clone(),
-            changed,
-        });
+        let (id, name) = (before.id, before.name.clone());
         if !confirmed.is_empty() {
-            store::mark_place_confirmed(tx, reminder.id, before.id, now).await?;
+            store::mark_place_confirmed(tx, reminder.id, id, now).await?;
             let after = with_owner_checks(&before, &confirmed, &owner.id, now);
             changes.push((before, after));
         }
+        places.push(ConfirmedPlace { id, name, confirmed, changed });
     }
     let tags = record_owner_checks(tx, audit, &changes, now).await?;
-    Ok((OwnerReminderResult { places: confirmed_places, owner_reminders: owner.owner_reminders }, tags))
+    Ok((OwnerReminderResult { places, owner_reminders: owner.owner_reminders }, tags))
 }
 
 /// Stores the places with their new checks, each with an audit event and a revision. Without places, logs only the
@@ -136,18 +132,11 @@ async fn record_owner_checks(
     Ok(tags)
 }
 
-/// Returns the place with a new check by the owner for each of these groups.
 fn with_owner_checks(before: &Place, groups: &[FactGroup], owner: &AccountId, now: Timestamp) -> Place {
     let mut after = Place { updated_at: now, ..before.clone() };
     for group in groups {
-        let (checked_at, checked_by) = (Some(now), Some(owner.clone()));
-        let check = FactCheck {
-            checked_at,
-            checked_by,
-            source: Some(CheckEnteredBy::Owner),
-            recorded_at: now,
-            ..FactCheck::default()
-        };
+        let (checked_at, checked_by, source) = (Some(now), Some(owner.clone()), Some(CheckEnteredBy::Owner));
+        let check = FactCheck { checked_at, checked_by, source, recorded_at: now, ..FactCheck::default() };
         after.checks.insert(*group, check);
     }
     after

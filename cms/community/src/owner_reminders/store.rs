@@ -16,12 +16,10 @@ const DAY_S: i64 = 24 * 3600;
 const REMINDER_INTERVAL_S: i64 = 30 * DAY_S;
 /// A place is due for a reminder only if it has a group of facts that the owner has not checked within this time.
 const RECENT_CHECK_MAX_AGE_S: i64 = 25 * DAY_S;
-/// How long the link of a reminder is valid.
 const LINK_LIFETIME_S: i64 = 40 * DAY_S;
 /// An owner who has not reacted for this long after a reminder is silent. The macro `silent_owners_sql` defines what
 /// counts as a reaction.
 const SILENT_AFTER_S: i64 = 60 * DAY_S;
-/// Reminders are deleted after this time.
 const RETENTION_S: i64 = 400 * DAY_S;
 /// The maximum number of places in a reminder. The next reminder lists the remaining places first.
 const MAX_PLACES_PER_REMINDER: i64 = 20;
@@ -88,16 +86,12 @@ const INSERT_REMINDER: &str = "
 insert into owner_reminder (account_id, email_id, email, token_hash, sent_at, expires_at) values ($1, $2, $3, $4, $5, $6)
 returning id";
 
-const INSERT_LISTED_PLACE: &str = "
-insert into owner_confirmation (reminder_id, place_id, facts, sent_at) values ($1, $2, $3, $4)";
-
 const SELECT_BY_TOKEN: &str = "
 select reminder.id, reminder.account_id, reminder.used_at
 from owner_reminder reminder join account on account.id = reminder.account_id
 where reminder.token_hash = $1 and reminder.expires_at > $2 and account.is_active and account.email = reminder.email";
 
-const SELECT_LISTED_PLACES: &str =
-    "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
+const SELECT_LISTED: &str = "select place_id, facts from owner_confirmation where reminder_id = $1 order by place_id";
 
 /// The SQL that selects the public places whose active owner is silent. A reminder that lists the place was sent at
 /// `$1` or earlier. Since then, the owner has not confirmed or checked a fact of the place, changed the place, or
@@ -127,10 +121,6 @@ where place.is_public and account.is_active and asked.sent_at > coalesce(answer.
 group by place.id, account.id"
     };
 }
-
-const SELECT_PLACES_OF_SILENT_OWNERS: &str =
-    concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
-const COUNT_PLACES_OF_SILENT_OWNERS: &str = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
 
 /// A sent reminder whose link is valid.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -196,8 +186,9 @@ pub async fn add(
         .bind(now)
         .bind(now.plus_seconds(LINK_LIFETIME_S))
         .fetch_one(engine))?;
+    let insert = "insert into owner_confirmation (reminder_id, place_id, facts, sent_at) values ($1, $2, $3, $4)";
     for (place, facts) in places {
-        execute!(tx, sqlx::query(INSERT_LISTED_PLACE).bind(id).bind(place).bind(Json(facts)).bind(now))?;
+        execute!(tx, sqlx::query(insert).bind(id).bind(place).bind(Json(facts)).bind(now))?;
     }
     Ok(token)
 }
@@ -205,20 +196,18 @@ pub async fn add(
 /// The reminder of a link, used or not. `None` if the link is unknown or expired, or the account is deactivated or has
 /// another address.
 pub async fn find_by_token(db: &Db, token: &str, now: Timestamp) -> Result<Option<Reminder>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_TOKEN)
-        .bind(secret::hash(token))
-        .bind(now)
-        .fetch_optional(engine))?)
+    let hash = secret::hash(token);
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_BY_TOKEN).bind(&hash).bind(now).fetch_optional(engine))?)
 }
 
 /// The places that a reminder lists, by id.
 pub async fn listed_places(db: &Db, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LISTED_PLACES).bind(reminder).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_LISTED).bind(reminder).fetch_all(engine))?)
 }
 
 /// [`listed_places`] within a transaction.
 pub async fn listed_places_within(tx: &mut Tx, reminder: i64) -> Result<Vec<ListedPlace>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_LISTED_PLACES).bind(reminder).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_LISTED).bind(reminder).fetch_all(engine))?)
 }
 
 /// Uses up the link. Returns `false` if the link was used before or has expired.
@@ -227,15 +216,10 @@ pub async fn mark_link_used(tx: &mut Tx, reminder: i64, now: Timestamp) -> Resul
     Ok(execute!(tx, sqlx::query(update).bind(reminder).bind(now))? > 0)
 }
 
-/// Records that the owner confirmed facts of a place.
-pub async fn mark_place_confirmed(
-    tx: &mut Tx,
-    reminder: i64,
-    place: PlaceId,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+/// Records that the owner confirmed facts of a place with the link of the reminder `id`.
+pub async fn mark_place_confirmed(tx: &mut Tx, id: i64, place: PlaceId, now: Timestamp) -> Result<(), StoreError> {
     let update = "update owner_confirmation set confirmed_at = $3 where reminder_id = $1 and place_id = $2";
-    execute!(tx, sqlx::query(update).bind(reminder).bind(place).bind(now))?;
+    execute!(tx, sqlx::query(update).bind(id).bind(place).bind(now))?;
     Ok(())
 }
 
@@ -245,18 +229,18 @@ pub async fn places_of_silent_owners(
     now: Timestamp,
     page: PageParams,
 ) -> Result<Page<SilentOwner>, StoreError> {
-    let items: Vec<SilentOwner> = with_pool!(db, |engine| sqlx::query_as(SELECT_PLACES_OF_SILENT_OWNERS)
-        .bind(now.plus_seconds(-SILENT_AFTER_S))
-        .bind(page.limit)
-        .bind(page.offset)
-        .fetch_all(engine))?;
+    let (cutoff, PageParams { limit, offset }) = (now.plus_seconds(-SILENT_AFTER_S), page);
+    let select = concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
+    let items: Vec<SilentOwner> =
+        with_pool!(db, |engine| sqlx::query_as(select).bind(cutoff).bind(limit).bind(offset).fetch_all(engine))?;
     Ok(page.page(items, count_places_of_silent_owners(db, now).await?))
 }
 
 /// The number of public places whose owner is silent.
 pub async fn count_places_of_silent_owners(db: &Db, now: Timestamp) -> Result<i64, StoreError> {
     let cutoff = now.plus_seconds(-SILENT_AFTER_S);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_PLACES_OF_SILENT_OWNERS).bind(cutoff).fetch_one(engine))?)
+    let count = concat!("select count(*) from (", silent_owners_sql!(), ") silent");
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(count).bind(cutoff).fetch_one(engine))?)
 }
 
 /// Deletes the reminders that were sent more than 400 days before `now`. Returns their number.

@@ -8,7 +8,6 @@ use crate::http::app::App;
 use crate::jobs::outbox::{self, EmailKind};
 use crate::settings;
 
-/// The interval between two runs.
 const INTERVAL: Duration = Duration::from_secs(1800);
 /// The interval while more reminders are due than one run queues.
 const BUSY_INTERVAL: Duration = Duration::from_secs(60);

@@ -13,9 +13,9 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ProposalId};
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError};
+use crate::http::input::update::{ChangeMode, IfMatch, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
-use crate::jobs::outbox::{self, EmailKind};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind};
 use crate::places;
 use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
@@ -66,10 +66,8 @@ pub async fn accept(
                 }
                 None => (None, record_confirmation(tx, &before, &place, now).await?),
             };
-            let after = Proposal {
-                place_version: version,
-                ..with_decision(&before, State::Accepted, (&caller.id, request.note), now)
-            };
+            let after = with_decision(&before, State::Accepted, (&caller.id, request.note), now);
+            let after = Proposal { place_version: version, ..after };
             store_decision_and_queue_emails(tx, &audit, (&before, &after), now).await?;
             if changes_contact {
                 store::mark_contact_changed(tx, id).await?;
@@ -163,13 +161,8 @@ pub async fn withdraw(app: &App, caller: &Account, audit: AuditContext, id: Prop
 ///
 /// Errors: 404; 409 if there is nothing to undo or the decision is more than ten minutes old; 412 if the place has
 /// changed since the decision.
-pub async fn undo(
-    app: &App,
-    caller: &Account,
-    audit: AuditContext,
-    id: ProposalId,
-) -> Result<ProposalResponse, Problem> {
-    let (now, caller) = (app.clock.now(), caller.clone());
+pub async fn undo(app: &App, admin: Account, audit: AuditContext, id: ProposalId) -> Result<ProposalResponse, Problem> {
+    let now = app.clock.now();
     let proposal = service::stored_proposal(app, id).await?;
     let change = match proposal.place_version {
         Some(version) => Some(prepare_undo(app, &proposal, version).await?),
@@ -183,7 +176,7 @@ pub async fn undo(
             ensure_undoable(&before, now)?;
             let tags = match change {
                 Some(change) if before.place_version == proposal.place_version => {
-                    change_place(tx, (&caller, &audit), (&place, change), now).await?.1
+                    change_place(tx, (&admin, &audit), (&place, change), now).await?.1
                 }
                 None if before.place_version.is_none() => Vec::new(),
                 // The decision has changed since `proposal` was read.
@@ -221,10 +214,7 @@ fn ensure_undoable(proposal: &Proposal, now: Timestamp) -> Result<(), Problem> {
 
 /// The proposal, locked until the commit. Errors: 404; 409 if it is not open.
 async fn lock_open_proposal(tx: &mut Tx, id: ProposalId) -> Result<Proposal, WriteError> {
-    let proposal = store::get_for_update(tx, id).await.map_err(|error| match error {
-        StoreError::NotFound => service::proposal_not_found().into(),
-        other => WriteError::from(other),
-    })?;
+    let proposal = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "report"))?;
     match proposal.state {
         State::Open => Ok(proposal),
         _ => Err(Problem::conflict(Code::AlreadyDecided, "This was already decided").into()),
@@ -260,7 +250,7 @@ async fn store_decision_and_queue_emails(
     if after.origin == Origin::Report && !after.is_spam {
         let kind = if after.state == State::Accepted { EmailKind::ReportAccepted } else { EmailKind::ReportDeclined };
         for email in store::reporter_emails(tx, after.id).await? {
-            if !outbox::add_about_proposal_decision(tx, (kind, &email, after.id), now).await? {
+            if !outbox::add_about(tx, (kind, &email, AboutRecord::ProposalDecision(after.id)), now).await? {
                 tracing::warn!(proposal = %after.id, "outbox is full: the email about a decision was not queued");
                 break;
             }

@@ -136,6 +136,40 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// An open proposal with these `changes`. `base_values` has the values of its fields in `base_version`, the version
+    /// of the place from which the proposal begins.
+    pub fn new(
+        origin: Origin,
+        place: &Place,
+        (base_version, base_values): (i64, Fields),
+        changes: Fields,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id: ProposalId(0),
+            place_id: place.id,
+            place_name: place.name.clone(),
+            origin,
+            state: State::Open,
+            account_id: None,
+            base_version,
+            base_values: Json(base_values),
+            changes: Json(changes),
+            note: None,
+            report_kind: None,
+            fact_group: None,
+            is_spam: false,
+            spam_score: 0,
+            spam_reasons: Json::default(),
+            source_count: 0,
+            place_version: None,
+            decided_by: None,
+            decided_at: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
     /// The time until which the decision can be undone. `None` if there is no decision that can be undone. An accepted
     /// confirmation is final.
     pub fn undo_deadline(&self) -> Option<Timestamp> {

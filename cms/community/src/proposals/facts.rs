@@ -7,7 +7,6 @@ use crate::places::checks::FactGroup;
 use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
 
-/// The fields of a place that a proposal about this group shows.
 fn shown_field_names_of_group(group: FactGroup) -> &'static [&'static str] {
     match group {
         FactGroup::Position => &["latitude", "longitude"],

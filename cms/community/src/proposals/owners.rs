@@ -4,19 +4,18 @@
 use futures_util::future::BoxFuture;
 
 use super::dto::{Origin, Proposal, State};
-use super::service::{self, NewProposal};
-use super::{decisions, store};
+use super::{decisions, service, store};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::OwnerProposal;
-use crate::jobs::outbox::{self, EmailKind};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind};
 use crate::places;
 
 /// The merge key of an owner's proposals, the same for all places. An owner has at most one open proposal for a place.
-pub fn merge_key(account: &AccountId) -> String {
+fn merge_key(account: &AccountId) -> String {
     format!("owner:{account}")
 }
 
@@ -28,25 +27,16 @@ pub fn merge_key(account: &AccountId) -> String {
 pub fn propose(tx: &mut Tx, change: OwnerProposal, now: Timestamp) -> BoxFuture<'_, Result<(), StoreError>> {
     Box::pin(async move {
         let OwnerProposal { audit, account, place, version, base, proposed } = change;
-        let withdrawn_proposal = withdraw_open_proposal(tx, &audit, (place, &account), now).await?;
-        let (mut base_values, mut changes) = withdrawn_proposal
-            .map(|withdrawn_proposal| (withdrawn_proposal.base_values.0, withdrawn_proposal.changes.0))
-            .unwrap_or_default();
+        let withdrawn = withdraw_open_proposal(tx, &audit, (place, &account), now).await?;
+        let (mut base_values, mut changes) =
+            withdrawn.map(|withdrawn| (withdrawn.base_values.0, withdrawn.changes.0)).unwrap_or_default();
         base_values.extend(base);
         changes.extend(proposed);
         let place = places::store::lock_by_id(tx, place).await?.ok_or(StoreError::NotFound)?;
-        let new = NewProposal {
-            place: &place,
-            origin: Origin::Owner,
-            account_id: Some(account),
-            base_version: version,
-            base_values,
-            changes,
-            note: None,
-            report: None,
-        };
-        service::create(tx, &audit, new, now).await?;
-        Ok(())
+        let merge_key = merge_key(&account);
+        let proposal = Proposal::new(Origin::Owner, &place, (version, base_values), changes, now);
+        let proposal = Proposal { account_id: Some(account), ..proposal };
+        service::create(tx, &audit, proposal, &merge_key).await.map(drop)
     })
 }
 
@@ -58,7 +48,7 @@ pub async fn withdraw_open_proposal(
     (place, account): (PlaceId, &AccountId),
     now: Timestamp,
 ) -> Result<Option<Proposal>, StoreError> {
-    let Some(id) = store::open_proposal_by_merge_key(tx, place, &merge_key(account)).await? else { return Ok(None) };
+    let Some(id) = store::open_proposal(tx, place, &merge_key(account)).await? else { return Ok(None) };
     let before = store::get_for_update(tx, id).await?;
     // Another request may have decided the proposal before it was locked.
     if before.state != State::Open {
@@ -80,7 +70,7 @@ pub async fn queue_decision_email(tx: &mut Tx, proposal: &Proposal, now: Timesta
     };
     let Some(id) = &proposal.account_id else { return Ok(()) };
     let Some(owner) = accounts::by_id(tx, id).await?.filter(|owner| owner.is_active) else { return Ok(()) };
-    if !outbox::add_about_proposal_decision(tx, (kind, &owner.email, proposal.id), now).await? {
+    if !outbox::add_about(tx, (kind, &owner.email, AboutRecord::ProposalDecision(proposal.id)), now).await? {
         tracing::warn!(proposal = %proposal.id, "outbox is full: the email about a decision was not queued");
     }
     Ok(())

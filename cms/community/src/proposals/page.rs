@@ -12,7 +12,7 @@ use serde_json::json;
 use super::reports;
 use super::requests::ReportRequest;
 use crate::audit::log::AuditContext;
-use crate::auth::pages::layout::{HtmlForm, REPORT_PAGE_TEMPLATE, error_page, page};
+use crate::auth::pages::layout::{HtmlForm, REPORT_PAGE_TEMPLATE, error_page, page, validate_form};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::Client;
@@ -58,26 +58,17 @@ async fn submit(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    posted_form: HtmlForm<ReportFormFields>,
+    form: HtmlForm<ReportFormFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
-    let result = match error {
-        Some(problem) => Err(problem),
-        None => receive(&app, &client, audit, (id, &fields)).await,
-    };
-    match result {
+    match receive(&app, &client, audit, (id, &form.fields), form.error).await {
         Ok(()) => render(&app, id, context! { notice => "pages.report.sent" }).await,
         Err(problem) => {
-            let ReportFormFields { kind, details, hours, latitude, longitude, phone, website, email, .. } = fields;
-            let typed_values =
-                context! { id => id.0, kind, details, hours, latitude, longitude, phone, website, email };
-            match reports::place_name_and_version(&app, id).await {
-                // The form gets the current version of the place, not the version that was submitted.
-                Ok((place, version)) => {
-                    error_page(&app, &problem, REPORT_PAGE_TEMPLATE, context! { place, version, ..typed_values }).await
-                }
-                Err(_) => error_page(&app, &problem, REPORT_PAGE_TEMPLATE, typed_values).await,
-            }
+            // The form gets the current version of the place, not the version that was submitted.
+            let (place, version) = reports::place_name_and_version(&app, id).await.ok().unzip();
+            let ReportFormFields { kind, details, hours, latitude, longitude, phone, website, email, .. } = form.fields;
+            let typed = context! { kind, details, hours, latitude, longitude, phone, website, email };
+            let values = context! { place, version, id => id.0, ..typed };
+            error_page(&app, &problem, REPORT_PAGE_TEMPLATE, values).await
         }
     }
 }
@@ -87,20 +78,19 @@ async fn receive(
     client: &Client,
     audit: AuditContext,
     (id, fields): (PlaceId, &ReportFormFields),
+    error: Option<Problem>,
 ) -> Result<(), Problem> {
-    let none_if_blank = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let non_blank = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     // A value that is not a number stays a string, so that it is rejected with the message of the API call.
-    let number = |text: &String| {
-        none_if_blank(text).map(|text| text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)))
-    };
+    let version = non_blank(&fields.version).map(|text| text.parse::<i64>().map_or(json!(text), |value| json!(value)));
     let body = json!({
-        "placeId": id, "version": number(&fields.version), "kind": fields.kind, "group": none_if_blank(&fields.group),
-        "details": none_if_blank(&fields.details), "hours": none_if_blank(&fields.hours),
-        "latitude": none_if_blank(&fields.latitude), "longitude": none_if_blank(&fields.longitude),
-        "phone": none_if_blank(&fields.phone), "website": none_if_blank(&fields.website), "email": none_if_blank(&fields.email),
-        "leaveBlank": none_if_blank(&fields.leave_blank),
+        "placeId": id, "version": version, "kind": fields.kind, "group": non_blank(&fields.group),
+        "details": non_blank(&fields.details), "hours": non_blank(&fields.hours),
+        "latitude": non_blank(&fields.latitude), "longitude": non_blank(&fields.longitude),
+        "phone": non_blank(&fields.phone), "website": non_blank(&fields.website), "email": non_blank(&fields.email),
+        "leaveBlank": non_blank(&fields.leave_blank),
     });
-    let request: ReportRequest = app.schemas.read_as("ReportRequest", body)?;
+    let request: ReportRequest = validate_form(app, error, "ReportRequest", body)?;
     reports::receive(app, client, audit, request).await
 }
 

@@ -2,20 +2,20 @@
 //! open proposal with equal reports.
 
 use serde_json::json;
+use sqlx::types::Json;
 
-use super::dto::{Origin, ReportKind};
-use super::facts;
+use super::dto::{Origin, Proposal, ReportKind};
 use super::requests::ReportRequest;
-use super::service::{self, NewProposal, ReportFields};
-use super::{source, store};
+use super::{facts, service, source, store};
 use crate::audit::log::{AuditContext, AuditRecordKind, Fields};
-use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::{email, secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::{PlaceId, ProposalId};
 use crate::common::rate_limit_state::{RateLimitState, RateLimitStates};
 use crate::common::text;
-use crate::db::engine::{AdvisoryLock, StoreError, Tx};
+use crate::contact::submission_table::rate_limit_problem;
+use crate::db::engine::{AdvisoryLock, Tx};
 use crate::http::app::App;
 use crate::http::caller::Client;
 use crate::http::input::update::WriteError;
@@ -59,7 +59,9 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
         return Err(Problem::invalid(errors));
     }
     let now = app.clock.now();
-    check_rate_limit(app, client, request.email.as_deref(), now).await?;
+    let limit_key = request.email.as_deref().map_or(RateLimitKey::ClientAddressOnly, RateLimitKey::Email);
+    let attempt = app.limits.reports.count_attempt(&app.db, limit_key, client.address, now).await;
+    attempt.map_err(|error| rate_limit_problem(error, "reports"))?;
     let report = prepare(app, request, now).await?;
     let (address, rate_limits) = (client.address, RateLimitStates::current());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -77,38 +79,19 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, request: R
     Ok(work.await?)
 }
 
-/// Counts a report for the rate limits of the client address and of the email address, if there is one. Errors: 429 if
-/// one of these limits is reached.
-async fn check_rate_limit(app: &App, client: &Client, email: Option<&str>, now: Timestamp) -> Result<(), Problem> {
-    let key = email.map_or(RateLimitKey::ClientAddressOnly, RateLimitKey::Email);
-    match app.limits.reports.count_attempt(&app.db, key, client.address, now).await {
-        Ok(()) => Ok(()),
-        Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
-            let sentence = "Too many reports. Please wait a few minutes and try again.";
-            Err(Problem::too_many_requests(Code::RateLimited, sentence, seconds))
-        }
-        Err(RateLimitError::Store(cause)) => Err(cause.into()),
-    }
-}
-
 async fn prepare(app: &App, request: ReportRequest, now: Timestamp) -> Result<PreparedReport, Problem> {
     let details = request.details.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let fingerprint = details.as_deref().map(words::fingerprint);
+    let since = now.plus_seconds(-SAME_TEXT_WINDOW_S);
     let same_text_count = match &fingerprint {
-        Some(fingerprint) => {
-            store::count_equal_texts(&app.db, fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?
-        }
+        Some(fingerprint) => store::count_equal_texts(&app.db, fingerprint, since).await?,
         None => 0,
     };
-    let submission = Submission {
-        text: details.as_deref().unwrap_or_default(),
-        is_honeypot_filled: request.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
-        // A confirmation takes one tap, so a short time does not indicate spam.
-        elapsed_ms: request.elapsed_ms.filter(|_| request.kind != ReportKind::StillRight),
-        same_text_count,
-        ..Submission::default()
-    };
-    let score = spam::score(&app.db, &submission).await?;
+    // A confirmation takes one tap, so a short time does not indicate spam.
+    let elapsed_ms = request.elapsed_ms.filter(|_| request.kind != ReportKind::StillRight);
+    let text = details.as_deref().unwrap_or_default();
+    let submission = Submission::new((text, ""), request.leave_blank.as_deref(), elapsed_ms);
+    let score = spam::score(&app.db, &Submission { same_text_count, ..submission }).await?;
     let email = request.email.as_deref().map(email::normalize);
     let changes = proposed_changes(&request, now).await;
     Ok(PreparedReport { request, changes, details, fingerprint, email, score })
@@ -137,9 +120,7 @@ async fn proposed_changes(request: &ReportRequest, now: Timestamp) -> Fields {
         changes.insert("longitude".to_owned(), json!(longitude));
     }
     for (field, value) in [("phone", &request.phone), ("website", &request.website)] {
-        if let Some(value) = value {
-            changes.insert(field.to_owned(), json!(value));
-        }
+        changes.extend(value.as_ref().map(|value| (field.to_owned(), json!(value))));
     }
     changes
 }
@@ -160,7 +141,7 @@ async fn add_report_to_proposal(
         fingerprint: report.fingerprint.as_deref(),
         seen_version: report.request.version,
     };
-    let open_proposal = store::open_proposal_by_merge_key(tx, place.id, &merge_key).await?;
+    let open_proposal = store::open_proposal(tx, place.id, &merge_key).await?;
     if let Some(id) = open_proposal
         && (store::has_identical_report(tx, id, &new).await?
             || store::count_reports_of_proposal(tx, id).await? >= MAX_REPORTS_PER_PROPOSAL)
@@ -177,24 +158,18 @@ async fn add_report_to_proposal(
             audit.log_updated(tx, &before, &after).await?;
         }
         None => {
-            let report_fields = ReportFields {
-                kind: report.request.kind,
-                group: report.request.fact_group(),
-                merge_key,
-                score: report.score.clone(),
+            let PreparedReport { request, changes, score, .. } = report;
+            let proposal = Proposal {
+                report_kind: Some(request.kind),
+                fact_group: request.fact_group(),
+                is_spam: score.is_spam(),
+                spam_score: score.total_points,
+                spam_reasons: Json(score.reasons.clone()),
+                source_count: 1,
+                ..Proposal::new(Origin::Report, place, (request.version, base), changes.clone(), now)
             };
-            let proposal = NewProposal {
-                place,
-                origin: Origin::Report,
-                account_id: None,
-                base_version: report.request.version,
-                base_values: base,
-                changes: report.changes.clone(),
-                note: None,
-                report: Some(report_fields),
-            };
-            let proposal = service::create(tx, audit, proposal, now).await?;
-            store::add_report(tx, proposal.id, new, now).await?;
+            let id = service::create(tx, audit, proposal, &merge_key).await?;
+            store::add_report(tx, id, new, now).await?;
         }
     }
     Ok(())
@@ -268,6 +243,6 @@ async fn ensure_place_quota(
 
 /// The name and the version of the place, for the form. Errors: 404 if the place is not public.
 pub async fn place_name_and_version(app: &App, id: PlaceId) -> Result<(String, i64), Problem> {
-    let place: Result<_, StoreError> = store::public_place_name_and_version(&app.db, id).await;
-    place?.ok_or_else(|| Problem::not_found("This place does not exist"))
+    let place = store::public_place_name_and_version(&app.db, id).await?;
+    place.ok_or_else(|| Problem::not_found("This place does not exist"))
 }

@@ -11,7 +11,6 @@ use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, elapsed_ms, leave_blank,
 use crate::http::problem::{Code, FieldError};
 use crate::places::checks::FactGroup;
 
-/// The message for a missing or unknown kind.
 const KIND_REQUIRED: &str = "Choose what is wrong";
 const GROUP_REQUIRED: &str = "Choose which facts are still right";
 const DETAILS_REQUIRED: &str = "Describe the problem";

@@ -17,7 +17,7 @@ use crate::common::id::{PlaceId, ProposalId};
 use crate::http::app::App;
 use crate::http::caller::{Admin, Client, SessionAccount, StaffAccount};
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
-use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
@@ -32,7 +32,7 @@ const MAX_LIMIT: i64 = 50;
 /// facts of a `group`. Proposed values are shown to the team with the report. The decision is emailed to the address in
 /// `email`. A report that looks like spam gets the same response, but no email.
 #[utoipa::path(
-    post, path = "/api/reports", operation_id = "createReport", tag = "Proposals",
+    post, path = "/api/reports", tag = "Proposals", security(()),
     request_body = ReportRequest,
     responses(
         (status = 201, body = ReportReceipt, description = "The report was received."),
@@ -58,7 +58,7 @@ pub async fn create_report(
 /// fewer than three accounts or networks are left out unless `kind` is `stillRight`. `X-Total-Count` is the total
 /// number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/admin/proposals", operation_id = "listProposals", tag = "Proposals", security(("bearer" = [])),
+    get, path = "/api/admin/proposals", tag = "Proposals",
     params(
         ("state" = Option<String>, Query, description = "Only proposals in this state: open, accepted, declined or withdrawn."),
         ("kind" = Option<String>, Query,
@@ -68,24 +68,12 @@ pub async fn create_report(
         ("createdBefore" = Option<String>, Query, description = "Only proposals that were created before this date or time: `2026-05-31`, which begins at midnight UTC."),
         PageParameterDocs<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<ProposalResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of proposals."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<ProposalResponse>)),
 )]
-pub async fn list_proposals(
-    State(app): State<App>,
-    _caller: Admin,
-    mut query: Query,
-    uri: Uri,
-) -> Result<Response, Problem> {
-    let owned_name = |name: &str| Some(name.to_owned());
-    let state = query.choice("state", &dto::State::NAMES.join(", "), |name| {
-        parse_variant::<dto::State>(name).and_then(|_| owned_name(name))
-    });
-    let kind = query.choice("kind", &ReportKind::NAMES.join(", "), |name| {
-        parse_variant::<ReportKind>(name).and_then(|_| owned_name(name))
-    });
+pub async fn list_proposals(State(app): State<App>, _: Admin, mut query: Query, uri: Uri) -> Result<Response, Problem> {
+    let one_of = |names: &'static [&str]| move |name: &str| names.contains(&name).then(|| name.to_owned());
+    let state = query.choice("state", &dto::State::NAMES.join(", "), one_of(dto::State::NAMES));
+    let kind = query.choice("kind", &ReportKind::NAMES.join(", "), one_of(ReportKind::NAMES));
     let code = Code::Type.with("type", "integer");
     let place_id = query.parse("placeId", code, "placeId must be a whole number", |id| id.parse().ok().map(PlaceId));
     let is_spam = query.bool("spam");
@@ -93,23 +81,19 @@ pub async fn list_proposals(
     let created_before = query.parse("createdBefore", Code::DateInvalid, sentence, Timestamp::parse_time_or_date);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let proposal_page =
-        service::list(&app, &ProposalFilter { state, kind, place_id, is_spam, created_before }, page).await?;
-    Ok(page.respond(&uri, &proposal_page.items, proposal_page.total))
+    let filter = ProposalFilter { state, kind, place_id, is_spam, created_before };
+    let found = service::list(&app, &filter, page).await?;
+    Ok(page.respond(&uri, &found.items, found.total))
 }
 
 /// Count the proposed changes that are waiting for a decision.
 ///
 /// Admins only.
 #[utoipa::path(
-    get, path = "/api/admin/proposals/counts", operation_id = "countProposals", tag = "Proposals",
-    security(("bearer" = [])), responses((status = 200, body = ProposalCounts)),
+    get, path = "/api/admin/proposals/counts", tag = "Proposals",
+    responses((status = 200, body = ProposalCounts)),
 )]
-pub async fn count_proposals(
-    State(app): State<App>,
-    _caller: Admin,
-    _: NoQuery,
-) -> Result<Json<ProposalCounts>, Problem> {
+pub async fn count_proposals(State(app): State<App>, _: Admin, _: NoQuery) -> Result<Json<ProposalCounts>, Problem> {
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -118,13 +102,12 @@ pub async fn count_proposals(
 /// Admins only. `fields` has the value of each field in the version from which the proposal began, the current one, and
 /// the proposed one.
 #[utoipa::path(
-    get, path = "/api/admin/proposals/{id}", operation_id = "getProposal", tag = "Proposals", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the proposal.")),
+    get, path = "/api/admin/proposals/{id}", tag = "Proposals",
     responses((status = 200, body = ProposalResponse)),
 )]
 pub async fn get_proposal(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     PathId(id): PathId<ProposalId>,
     _: NoQuery,
 ) -> Result<Json<ProposalResponse>, Problem> {
@@ -139,10 +122,8 @@ pub async fn get_proposal(
 /// number. Ten minutes later, the email addresses in the reports, or the owner who proposed the change, get an email,
 /// unless the decision is undone.
 #[utoipa::path(
-    post, path = "/api/admin/proposals/{id}/accept", operation_id = "acceptProposal", tag = "Proposals",
-    security(("bearer" = [])),
+    post, path = "/api/admin/proposals/{id}/accept", tag = "Proposals",
     params(
-        ("id" = i64, Path, description = "The id of the proposal."),
         ("If-Match" = Option<String>, Header, description = "The version of the place in quotes, as in `\"3\"`. `*` matches any version."),
     ),
     request_body = AcceptProposalRequest,
@@ -170,14 +151,9 @@ pub async fn accept_proposal(
 /// Admins only. The place is not changed. Ten minutes later, the email addresses in the reports, or the owner who
 /// proposed the change, get an email, unless the decision is undone.
 #[utoipa::path(
-    post, path = "/api/admin/proposals/{id}/decline", operation_id = "declineProposal", tag = "Proposals",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the proposal.")),
+    post, path = "/api/admin/proposals/{id}/decline", tag = "Proposals",
     request_body = DeclineProposalRequest,
-    responses(
-        (status = 200, body = ProposalResponse),
-        (status = 409, description = "It was already decided."),
-    ),
+    responses((status = 200, body = ProposalResponse), (status = 409, description = "It was already decided.")),
 )]
 pub async fn decline_proposal(
     State(app): State<App>,
@@ -195,9 +171,7 @@ pub async fn decline_proposal(
 /// Admins only. Possible within ten minutes, until `canUndoUntil`. The place gets its former values back, and the
 /// proposal is open again. An accepted confirmation cannot be undone.
 #[utoipa::path(
-    post, path = "/api/admin/proposals/{id}/undo", operation_id = "undoProposal", tag = "Proposals",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the proposal.")),
+    post, path = "/api/admin/proposals/{id}/undo", tag = "Proposals",
     responses(
         (status = 200, body = ProposalResponse),
         (status = 409, description = "There is no decision to undo, or it is too late."),
@@ -211,7 +185,7 @@ pub async fn undo_proposal(
     PathId(id): PathId<ProposalId>,
     _: NoQuery,
 ) -> Result<Json<ProposalResponse>, Problem> {
-    Ok(Json(decisions::undo(&app, &caller.0, audit, id).await?))
+    Ok(Json(decisions::undo(&app, caller.0, audit, id).await?))
 }
 
 /// List the changes to a place that are waiting for review.
@@ -219,8 +193,7 @@ pub async fn undo_proposal(
 /// Business owners and admins. Owners see the changes to their own place that they proposed themselves; admins see
 /// those of all its owners. `fields` has the current and the proposed values.
 #[utoipa::path(
-    get, path = "/api/businesses/{id}/proposals", operation_id = "listPlaceProposals", tag = "Proposals",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    get, path = "/api/businesses/{id}/proposals", tag = "Proposals",
     responses((status = 200, body = Vec<ProposalResponse>)),
 )]
 pub async fn list_place_proposals(
@@ -243,13 +216,8 @@ pub async fn list_place_proposals(
 ///
 /// Only for the owner who proposed the change. The place is not changed.
 #[utoipa::path(
-    post, path = "/api/proposals/{id}/withdraw", operation_id = "withdrawProposal", tag = "Proposals",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the proposal.")),
-    responses(
-        (status = 204),
-        (status = 409, description = "It was already decided."),
-    ),
+    post, path = "/api/proposals/{id}/withdraw", tag = "Proposals",
+    responses((status = 204), (status = 409, description = "It was already decided.")),
 )]
 pub async fn withdraw_proposal(
     State(app): State<App>,

@@ -2,97 +2,29 @@
 
 use std::collections::HashMap;
 
-use sqlx::types::Json;
-
-use super::dto::{Origin, Proposal, ProposalResponse, ReportKind, State};
-use super::owners;
+use super::dto::{Proposal, ProposalResponse};
 use super::store::{self, ProposalFilter};
-use crate::audit::log::{AuditContext, Fields};
-use crate::common::clock::Timestamp;
+use crate::audit::log::AuditContext;
 use crate::common::id::{AccountId, PlaceId, ProposalId};
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
+use crate::http::input::bulk::sorted_ids;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::http::problem::Problem;
 use crate::places;
-use crate::places::checks::FactGroup;
 use crate::places::model::Place;
-use crate::spam::score::SpamScore;
 
-/// A proposal to create.
-pub struct NewProposal<'a> {
-    /// The place.
-    pub place: &'a Place,
-    /// Who proposes it.
-    pub origin: Origin,
-    /// The account that makes the proposal; `None` for a report.
-    pub account_id: Option<AccountId>,
-    /// The version of the place that the proposal is based on.
-    pub base_version: i64,
-    /// The values of the proposal's fields in the version `base_version`.
-    pub base_values: Fields,
-    /// The proposed values.
-    pub changes: Fields,
-    /// A note for the team.
-    pub note: Option<String>,
-    /// The part that only reports have; `None` for other origins.
-    pub report: Option<ReportFields>,
-}
-
-/// The part of a proposal that only reports have.
-pub struct ReportFields {
-    /// The kind of the report.
-    pub kind: ReportKind,
-    /// The group of facts that the report is about; `None` if there is none.
-    pub group: Option<FactGroup>,
-    /// The key that decides which reports are merged: open reports about a place with the same key are one proposal.
-    pub merge_key: String,
-    /// The spam score of the report.
-    pub score: SpamScore,
-}
-
-/// Stores an open proposal and an audit event. Returns the proposal with its new id.
+/// Stores an open proposal and an audit event. Ignores the id of `proposal` and returns the new one. The place must
+/// have no open proposal with the same `merge_key`.
 pub async fn create(
     tx: &mut Tx,
     audit: &AuditContext,
-    new: NewProposal<'_>,
-    now: Timestamp,
-) -> Result<Proposal, StoreError> {
-    let NewProposal { place, origin, account_id, base_version, base_values, changes, note, report } = new;
-    let merge_key = match (&report, &account_id) {
-        (Some(report), _) => Some(report.merge_key.clone()),
-        (None, Some(account)) if origin == Origin::Owner => Some(owners::merge_key(account)),
-        _ => None,
-    };
-    let (kind, group) = (report.as_ref().map(|report| report.kind), report.as_ref().and_then(|report| report.group));
-    let score = report.map(|report| report.score).unwrap_or_default();
-    let proposal = Proposal {
-        id: ProposalId(0),
-        place_id: place.id,
-        place_name: place.name.clone(),
-        origin,
-        state: State::Open,
-        account_id,
-        base_version,
-        base_values: Json(base_values),
-        changes: Json(changes),
-        note,
-        report_kind: kind,
-        fact_group: group,
-        is_spam: score.is_spam(),
-        spam_score: score.total_points,
-        spam_reasons: Json(score.reasons),
-        source_count: i64::from(origin == Origin::Report),
-        place_version: None,
-        decided_by: None,
-        decided_at: None,
-        created_at: now,
-        updated_at: now,
-    };
-    let id = store::insert(tx, &proposal, merge_key.as_deref()).await?;
-    let proposal = Proposal { id, ..proposal };
-    audit.log_created(tx, &proposal).await?;
-    Ok(proposal)
+    proposal: Proposal,
+    merge_key: &str,
+) -> Result<ProposalId, StoreError> {
+    let id = store::insert(tx, &proposal, merge_key).await?;
+    audit.log_created(tx, &Proposal { id, ..proposal }).await?;
+    Ok(id)
 }
 
 /// The proposal. Errors: 404 if it does not exist or its place is in the trash.
@@ -139,9 +71,7 @@ async fn to_responses(app: &App, proposals: Vec<Proposal>) -> Result<Vec<Proposa
     }
     let ids: Vec<ProposalId> = proposals.iter().map(|proposal| proposal.id).collect();
     let mut reports = store::newest_reports(&app.db, &ids).await?;
-    let mut places: Vec<i64> = proposals.iter().map(|proposal| proposal.place_id.0).collect();
-    places.sort_unstable();
-    places.dedup();
+    let places = sorted_ids(proposals.iter().map(|proposal| proposal.place_id.0).collect());
     let places = places::store::by_ids(&app.db, places).await?;
     let places: HashMap<PlaceId, Place> = places.into_iter().map(|place| (place.id, place)).collect();
     let now = app.clock.now();

@@ -40,25 +40,10 @@ select coalesce(sum(case when is_spam then 0 else 1 end), 0) as open,
 from proposal join place on place.id = proposal.place_id
 where place.deleted_at is null and state = 'open' and (coalesce(report_kind, '') <> 'stillRight' or source_count >= $1)";
 
-const SELECT_OPEN_BY_MERGE_KEY: &str =
-    "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
-
-const OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER: &str =
-    "and proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
-order by proposal.created_at, proposal.id limit 100";
-
-const SELECT_HAS_ACCEPTED_EMAIL_OR_WEBSITE_CHANGE: &str = r#"
+const SELECT_HAS_ACCEPTED_CONTACT_CHANGE: &str = r#"
 select exists (
     select 1 from proposal where place_id = $1 and state = 'accepted' and place_version is not null
         and (changed_contact or cast(changes as text) like '%"email"%' or cast(changes as text) like '%"website"%'))"#;
-
-const COUNT_REPORTS_OF_PLACE: &str = "
-select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
-where proposal.place_id = $1 and proposal_report.created_at > $2";
-
-const COUNT_OPEN_PROPOSALS: &str = "select count(*) from proposal where place_id = $1 and state = 'open'";
-
-const COUNT_EQUAL_TEXTS: &str = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
 
 const COUNT_IDENTICAL_REPORTS: &str = "
 select count(*) from proposal_report
@@ -81,11 +66,6 @@ update proposal set state = 'open', decided_at = null, decided_by = null, place_
         select 1 from proposal other where other.place_id = proposal.place_id and other.merge_key = proposal.merge_key
             and other.state = 'open') then null else merge_key end
 where id = $1";
-
-const SELECT_REPORTER_EMAILS: &str = "
-select distinct email from proposal_report where proposal_id = $1 and email is not null order by email limit 100";
-
-const COUNT_REPORTS_WITH_EMAIL: &str = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
 
 const DELETE_PERSONAL_DATA: &str = "
 update proposal_report set email = null, source_hash = null
@@ -134,9 +114,13 @@ pub struct NewReport<'a> {
     pub seen_version: i64,
 }
 
+fn select(condition_and_order: &str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(format!("select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} and {condition_and_order}"))
+}
+
 /// Inserts an open proposal. Its id, the name of its place and the fields of a decision are not used. Returns the new
 /// id.
-pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -> Result<ProposalId, StoreError> {
+pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: &str) -> Result<ProposalId, StoreError> {
     Ok(insert_row!(tx, "insert into proposal", proposal {
         place_id, origin, state, account_id, base_version, base_values, changes, note, report_kind, fact_group, is_spam,
         spam_score, spam_reasons, source_count, created_at, updated_at,
@@ -144,15 +128,9 @@ pub async fn insert(tx: &mut Tx, proposal: &Proposal, merge_key: Option<&str>) -
 }
 
 /// The id of the open proposal for this place with this merge key. `None` if there is none.
-pub async fn open_proposal_by_merge_key(
-    tx: &mut Tx,
-    place: PlaceId,
-    merge_key: &str,
-) -> Result<Option<ProposalId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_OPEN_BY_MERGE_KEY)
-        .bind(place)
-        .bind(merge_key)
-        .fetch_optional(engine))?)
+pub async fn open_proposal(tx: &mut Tx, place: PlaceId, merge_key: &str) -> Result<Option<ProposalId>, StoreError> {
+    let select = "select id from proposal where place_id = $1 and merge_key = $2 and state = 'open'";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(place).bind(merge_key).fetch_optional(engine))?)
 }
 
 /// The proposal, locked until the commit. Errors: [`StoreError::NotFound`] if it does not exist or its place is in the
@@ -161,29 +139,28 @@ pub async fn get_for_update(tx: &mut Tx, id: ProposalId) -> Result<Proposal, Sto
     if matches!(tx, Tx::Postgres(_)) {
         execute!(tx, sqlx::query("select 1 from proposal where id = $1 for update").bind(id))?;
     }
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} and proposal.id = $1"));
+    let select = select("proposal.id = $1");
     Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
 /// The proposal. `None` if it does not exist or its place is in the trash.
 pub async fn find(db: &Db, id: ProposalId) -> Result<Option<Proposal>, StoreError> {
-    let select = AssertSqlSafe(format!("select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} and proposal.id = $1"));
+    let select = select("proposal.id = $1");
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
 }
 
 /// The open proposals of owners for a place, the oldest first; at most 100.
 pub async fn open_owner_proposals(db: &Db, place: PlaceId) -> Result<Vec<Proposal>, StoreError> {
-    let select = AssertSqlSafe(format!(
-        "select {COLUMNS} {FROM_PROPOSALS_OUTSIDE_TRASH} {OPEN_OWNER_PROPOSALS_FILTER_AND_ORDER}"
-    ));
+    let select = select(
+        "proposal.place_id = $1 and proposal.origin = 'owner' and proposal.state = 'open'
+        order by proposal.created_at, proposal.id limit 100",
+    );
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(place).fetch_all(engine))?)
 }
 
 /// Whether an accepted proposal changed the email address or the website of the place.
 pub async fn has_accepted_email_or_website_change(db: &Db, place: PlaceId) -> Result<bool, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_HAS_ACCEPTED_EMAIL_OR_WEBSITE_CHANGE)
-        .bind(place)
-        .fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_HAS_ACCEPTED_CONTACT_CHANGE).bind(place).fetch_one(engine))?)
 }
 
 /// One page of proposals: open reports of a danger come first, then all other proposals. Both parts begin with the
@@ -280,20 +257,9 @@ pub async fn public_place_name_and_version(db: &Db, id: PlaceId) -> Result<Optio
 
 /// Adds a report and recounts the sources of the proposal.
 pub async fn add_report(tx: &mut Tx, id: ProposalId, report: NewReport<'_>, now: Timestamp) -> Result<(), StoreError> {
-    let insert_report = "insert into proposal_report
-        (proposal_id, source_hash, email, details, fingerprint, seen_version, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7)";
-    execute!(
-        tx,
-        sqlx::query(insert_report)
-            .bind(id)
-            .bind(report.source_hash)
-            .bind(report.email)
-            .bind(report.details)
-            .bind(report.fingerprint)
-            .bind(report.seen_version)
-            .bind(now)
-    )?;
+    let _: i64 = insert_row!(tx, "insert into proposal_report", report {
+        source_hash, email, details, fingerprint, seen_version,
+    }, { proposal_id: id, created_at: now })?;
     execute!(tx, sqlx::query(UPDATE_SOURCE_COUNT).bind(id).bind(now))?;
     Ok(())
 }
@@ -317,17 +283,21 @@ pub async fn count_reports_of_proposal(tx: &mut Tx, id: ProposalId) -> Result<i6
 
 /// The number of reports about a place after `since`.
 pub async fn count_reports_of_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_REPORTS_OF_PLACE).bind(place).bind(since).fetch_one(engine))?)
+    let count = "select count(*) from proposal_report join proposal on proposal.id = proposal_report.proposal_id
+        where proposal.place_id = $1 and proposal_report.created_at > $2";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(place).bind(since).fetch_one(engine))?)
 }
 
 /// The number of open proposals for a place.
 pub async fn count_open_proposals(tx: &mut Tx, place: PlaceId) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_OPEN_PROPOSALS).bind(place).fetch_one(engine))?)
+    let count = "select count(*) from proposal where place_id = $1 and state = 'open'";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(count).bind(place).fetch_one(engine))?)
 }
 
 /// The number of reports after `since` whose text has this fingerprint.
 pub async fn count_equal_texts(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_EQUAL_TEXTS).bind(fingerprint).bind(since).fetch_one(engine))?)
+    let count = "select count(*) from proposal_report where fingerprint = $1 and created_at > $2";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(count).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
 /// Stores the decision that `proposal` has: state, note, new version of the place, account and time.
@@ -360,13 +330,15 @@ pub async fn mark_contact_changed(tx: &mut Tx, id: ProposalId) -> Result<(), Sto
 
 /// The email addresses in the reports of a proposal, without repetitions; at most 100.
 pub async fn reporter_emails(tx: &mut Tx, id: ProposalId) -> Result<Vec<String>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_REPORTER_EMAILS).bind(id).fetch_all(engine))?)
+    let select = "select distinct email from proposal_report where proposal_id = $1 and email is not null
+        order by email limit 100";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_all(engine))?)
 }
 
 /// Whether a report of the proposal still has this email address.
 pub async fn has_reporter_email(db: &Db, id: ProposalId, email: &str) -> Result<bool, StoreError> {
-    let count: i64 =
-        with_pool!(db, |engine| sqlx::query_scalar(COUNT_REPORTS_WITH_EMAIL).bind(id).bind(email).fetch_one(engine))?;
+    let count = "select count(*) from proposal_report where proposal_id = $1 and email = $2";
+    let count: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).bind(id).bind(email).fetch_one(engine))?;
     Ok(count > 0)
 }
 
@@ -377,18 +349,18 @@ pub async fn delete_expired_data(db: &Db, now: Timestamp) -> Result<u64, StoreEr
     let cutoff = move |age_s: i64| now.plus_seconds(-age_s);
     db.write(move |tx| {
         Box::pin(async move {
-            let cleared_report_count =
+            let cleared_count =
                 execute!(tx, sqlx::query(DELETE_PERSONAL_DATA).bind(cutoff(PERSONAL_DATA_RETENTION_S)))?;
-            let deleted_key_count =
-                execute!(tx, sqlx::query(source::DELETE_OLD_HASH_KEYS).bind(cutoff(source::HASH_KEY_LIFETIME_S)))?;
-            let deleted_proposal_count = execute!(
+            let key_cutoff = cutoff(source::HASH_KEY_LIFETIME_S);
+            let key_count = execute!(tx, sqlx::query(source::DELETE_OLD_HASH_KEYS).bind(key_cutoff))?;
+            let proposal_count = execute!(
                 tx,
                 sqlx::query(DELETE_EXPIRED_PROPOSALS)
                     .bind(cutoff(SPAM_RETENTION_S))
                     .bind(MIN_CONFIRMATIONS)
                     .bind(cutoff(OPEN_CONFIRMATION_RETENTION_S))
             )?;
-            Ok(cleared_report_count + deleted_key_count + deleted_proposal_count)
+            Ok(cleared_count + key_count + proposal_count)
         })
     })
     .await

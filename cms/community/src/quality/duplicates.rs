@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dto::{DuplicatePair, DuplicatePlace};
 use crate::common::id::{ChangeSeq, PlaceId};
-use crate::db::engine::{Db, StoreError};
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::http::problem::Problem;
@@ -15,7 +15,6 @@ use crate::{places, with_pool};
 /// The minimum time between two computations of the pairs, in seconds. Without this limit, an import, which changes
 /// many places in a short time, would cause many computations, and each reads all places.
 const MIN_RECOMPUTE_INTERVAL_S: i64 = 60;
-const SELECT_NEWEST_CHANGE_SEQ: &str = "select coalesce(max(change_seq), 0) from place";
 
 /// All pairs with their distances in meters, the shortest distance first. The older place of a pair comes first.
 /// Returns the cached pairs, or computes them again.
@@ -28,29 +27,25 @@ pub async fn duplicate_pairs(app: &App) -> Result<Arc<[(PlaceId, PlaceId, i64)]>
     {
         return Ok(pairs.clone());
     }
-    let newest_seq = newest_change_seq(&app.db).await?;
+    let select = "select coalesce(max(change_seq), 0) from place";
+    let newest_seq: ChangeSeq =
+        with_pool!(&app.db, |engine| sqlx::query_scalar(select).fetch_one(engine)).map_err(StoreError::from)?;
     if let Some((seq, _, pairs)) = cached.as_ref()
         && *seq == newest_seq
     {
         return Ok(pairs.clone());
     }
     let matcher = PlaceMatcher::load(&app.db).await?;
-    let pairs =
-        tokio::task::spawn_blocking(move || matcher.likely_duplicates()).await.map_err(|_| Problem::internal())?;
-    let pairs: Arc<[(PlaceId, PlaceId, i64)]> = pairs.into();
+    let pairs = tokio::task::spawn_blocking(move || matcher.likely_duplicates()).await;
+    let pairs: Arc<[_]> = pairs.map_err(|_| Problem::internal())?.into();
     *cached = Some((newest_seq, now, pairs.clone()));
     Ok(pairs)
-}
-
-async fn newest_change_seq(db: &Db) -> Result<ChangeSeq, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_NEWEST_CHANGE_SEQ).fetch_one(engine))?)
 }
 
 /// A page of the pairs.
 pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Problem> {
     let pairs = duplicate_pairs(app).await?;
-    let (skipped, limit) = (page.offset as usize, page.limit as usize);
-    let page_pairs: Vec<_> = pairs.iter().skip(skipped).take(limit).copied().collect();
+    let page_pairs: Vec<_> = pairs.iter().skip(page.offset as usize).take(page.limit as usize).copied().collect();
     let ids: Vec<i64> = page_pairs.iter().flat_map(|(one, other, _)| [one.0, other.0]).collect();
     let mut by_id = HashMap::new();
     if !ids.is_empty() {
@@ -60,10 +55,9 @@ pub async fn page(app: &App, page: PageParams) -> Result<Page<DuplicatePair>, Pr
         }
     }
     // A pair is left out if one of its places was deleted in the meantime.
-    let to_duplicate_pair = |(one, other, distance_m): (PlaceId, PlaceId, i64)| {
+    let items = page_pairs.into_iter().filter_map(|(one, other, distance_m)| {
         let (first, second) = (by_id.get(&one)?.clone(), by_id.get(&other)?.clone());
         Some(DuplicatePair { first, second, distance_m })
-    };
-    let items = page_pairs.into_iter().filter_map(to_duplicate_pair).collect();
-    Ok(page.page(items, pairs.len() as i64))
+    });
+    Ok(page.page(items.collect(), pairs.len() as i64))
 }

@@ -26,7 +26,6 @@ const MAX_WAIT_FOR_PERMIT: Duration = Duration::from_secs(10);
 const PERMIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The time limit of a check, including all redirects and the waiting times for permits.
 pub const CHECK_TIMEOUT: Duration = Duration::from_secs(60);
-/// The maximum number of redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
 
 /// The time between two checks of a link, in seconds: a week.
@@ -85,8 +84,8 @@ pub struct LinkCheck {
 }
 
 impl LinkCheck {
-    fn failed(failure: LinkFailure, status: Option<StatusCode>) -> Self {
-        Self { result: LinkResult::Fails(failure), status: status.map(|status| status.as_u16().into()) }
+    fn new(result: LinkResult, status: Option<StatusCode>) -> Self {
+        Self { result, status: status.map(|status| status.as_u16().into()) }
     }
 }
 
@@ -111,19 +110,15 @@ impl LinkState {
         let first_failed_at = failing_since.unwrap_or(now);
         let second_check_at = first_failed_at.plus_seconds(SECOND_CHECK_DELAY_S);
         let is_dead = now >= second_check_at;
-        Self {
-            failing_since: Some(first_failed_at),
-            is_dead,
-            due_at: if is_dead { next_week } else { second_check_at },
-        }
+        let due_at = if is_dead { next_week } else { second_check_at };
+        Self { failing_since: Some(first_failed_at), is_dead, due_at }
     }
 }
 
 /// Parses the text of a field as a URL and removes the fragment. `None` if the text is too long or is not an `http` or
 /// `https` URL with a host.
 pub fn parse_web_url(text: &str) -> Option<Url> {
-    /// Longer URLs cannot be stored: `link_check.url` has a unique index, and PostgreSQL limits the size of values in
-    /// it.
+    /// `link_check.url` has a unique index, and PostgreSQL limits the size of values in it.
     const MAX_URL_BYTES: usize = 2000;
     if text.len() > MAX_URL_BYTES {
         return None;
@@ -136,7 +131,7 @@ pub fn parse_web_url(text: &str) -> Option<Url> {
 /// Checks a link. `None` if no permit for a host was free within [`MAX_WAIT_FOR_PERMIT`]. Then the check is incomplete
 /// and must be repeated later.
 pub async fn check(app: &App, url: Url) -> Option<LinkCheck> {
-    let timeout = LinkCheck::failed(LinkFailure::Timeout, None);
+    let timeout = LinkCheck::new(LinkResult::Fails(LinkFailure::Timeout), None);
     time::timeout(CHECK_TIMEOUT, request_and_follow_redirects(app, url)).await.unwrap_or(Some(timeout))
 }
 
@@ -160,23 +155,20 @@ async fn request_and_follow_redirects(app: &App, mut url: Url) -> Option<LinkChe
     for _ in 0..=MAX_REDIRECTS {
         let response = match send_head_or_get(app, &url).await? {
             Ok(response) => response,
-            Err(error) => {
-                let result = LinkResult::from_error(&error);
-                return Some(LinkCheck { result, status: None });
-            }
+            Err(error) => return Some(LinkCheck::new(LinkResult::from_error(&error), None)),
         };
         let status = response.status;
         let Some(location) = response.location.filter(|_| status.is_redirection()) else {
-            return Some(LinkCheck { result: LinkResult::from_status(status), status: Some(status.as_u16().into()) });
+            return Some(LinkCheck::new(LinkResult::from_status(status), Some(status)));
         };
         last_status = Some(status);
         match redirect_target(&url, &location, &requested_urls) {
             Ok(next) => url = next,
-            Err(result) => return Some(LinkCheck { result, status: Some(status.as_u16().into()) }),
+            Err(result) => return Some(LinkCheck::new(result, Some(status))),
         }
         requested_urls.push(url.clone());
     }
-    Some(LinkCheck::failed(LinkFailure::Redirects, last_status))
+    Some(LinkCheck::new(LinkResult::Fails(LinkFailure::Redirects), last_status))
 }
 
 /// Sends a HEAD request. If there is no response, or its status is an error other than 429, sends a GET request. `None`

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::dto::{DeadLink, LinkFailure};
+use super::dto::DeadLink;
 use super::link_check::{LinkCheck, LinkState};
 use crate::common::clock::Timestamp;
 use crate::common::id::LinkId;
@@ -57,7 +57,7 @@ where link.is_dead and (link.url = case used.field
     };
 }
 
-const SELECT_DEAD_LINKS: &str = from_dead_links!(
+const SELECT_DEAD: &str = from_dead_links!(
     "select link.id, link.url, used.kind, used.record_id, coalesce(place.name, article.title) as name, used.field,
     link.failure, link.status, link.failing_since, link.checked_at, link.due_at <= $1 as is_due",
     "order by link.failing_since, link.id, used.kind, used.record_id, used.field limit $2 offset $3"
@@ -65,7 +65,7 @@ const SELECT_DEAD_LINKS: &str = from_dead_links!(
 const COUNT_DEAD_LINKS: &str = from_dead_links!("select count(*)", "");
 
 // Selects at most `$2` links of each host, so that a host with many links does not delay the checks of other hosts.
-const SELECT_DUE_LINKS: &str = "
+const SELECT_DUE: &str = "
 select id, url, host, failing_since from (
     select id, url, host, failing_since, due_at, row_number() over (partition by host order by due_at, id) as host_rank
     from link_check where due_at <= $1) ranked
@@ -78,9 +78,6 @@ where id = $1 and failing_since is not distinct from $8";
 const INSERT_LINK_USE: &str = "
 insert into link_use (kind, record_id, field, url) values ($1, $2, $3, $4)
 on conflict (kind, record_id, field) do update set url = excluded.url";
-
-const DELETE_UNUSED_LINKS: &str = "
-delete from link_check where not exists (select 1 from link_use where link_use.url = link_check.url)";
 
 /// A link in a field of a record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
@@ -143,7 +140,8 @@ pub async fn remove_link_uses(tx: &mut Tx, uses: &[LinkUse]) -> Result<(), Store
 
 /// Deletes the links that no stored link use contains, and stores `now` as the time of the last collection.
 pub async fn finish_collection(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(DELETE_UNUSED_LINKS))?;
+    let delete = "delete from link_check where not exists (select 1 from link_use where link_use.url = link_check.url)";
+    execute!(tx, sqlx::query(delete))?;
     execute!(tx, sqlx::query("update counter set value = $1 where name = 'link_collection'").bind(now))?;
     Ok(())
 }
@@ -177,11 +175,7 @@ pub async fn release_link_checks(db: &Db, until: Timestamp) -> Result<(), StoreE
 /// The links whose check is due, those with the earliest due time first: at most `limit`, and at most `per_host` of
 /// each host.
 pub async fn due_links(db: &Db, now: Timestamp, (per_host, limit): (i64, i64)) -> Result<Vec<DueLink>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE_LINKS)
-        .bind(now)
-        .bind(per_host)
-        .bind(limit)
-        .fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(per_host).bind(limit).fetch_all(engine))?)
 }
 
 /// Records a check and the state after it, unless another replica has changed the state since the link was read.
@@ -192,18 +186,16 @@ pub async fn record_link_check(
     state: LinkState,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let failure: Option<LinkFailure> = check.result.failure();
-    let LinkState { failing_since, is_dead, due_at } = state;
     execute!(
         tx,
         sqlx::query(UPDATE_LINK_CHECK)
             .bind(link.id)
             .bind(check.status)
-            .bind(failure)
+            .bind(check.result.failure())
             .bind(now)
-            .bind(failing_since)
-            .bind(is_dead)
-            .bind(due_at)
+            .bind(state.failing_since)
+            .bind(state.is_dead)
+            .bind(state.due_at)
             .bind(link.failing_since)
     )?;
     Ok(())
@@ -218,11 +210,9 @@ pub async fn set_next_check_time(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> 
 /// One page of the dead links of public records, ordered by the time of the first failed check. A link is repeated for
 /// each record and field that contains it.
 pub async fn dead_links(db: &Db, now: Timestamp, page: PageParams) -> Result<Page<DeadLink>, StoreError> {
-    let items: Vec<DeadLink> = with_pool!(db, |engine| sqlx::query_as(SELECT_DEAD_LINKS)
-        .bind(now)
-        .bind(page.limit)
-        .bind(page.offset)
-        .fetch_all(engine))?;
+    let PageParams { limit, offset } = page;
+    let items: Vec<DeadLink> =
+        with_pool!(db, |engine| sqlx::query_as(SELECT_DEAD).bind(now).bind(limit).bind(offset).fetch_all(engine))?;
     Ok(page.page(items, count_dead_links(db).await?))
 }
 

@@ -16,7 +16,6 @@ use crate::http::app::App;
 
 /// The interval between two queries for due checks.
 const POLL_INTERVAL: Duration = Duration::from_secs(15);
-/// The pause between two batches.
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// The time between two collections of the links of all records, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
@@ -26,7 +25,6 @@ const LINK_CHECK_CLAIM_DURATION_S: i64 = 1800;
 const BATCH_SIZE: i64 = 50;
 /// The maximum number of links of one host in a batch.
 const MAX_LINKS_PER_HOST: i64 = 5;
-/// The maximum number of hosts that are checked at the same time.
 const MAX_CONCURRENT_HOSTS: usize = 8;
 /// The delay, in seconds, before a check that could not be completed is tried again.
 const RETRY_DELAY_S: i64 = 60;
@@ -34,7 +32,6 @@ const RETRY_DELAY_S: i64 = 60;
 const OFFLINE_RETRY_DELAY_S: i64 = 600;
 /// The network seems to be down only if at least this many hosts have a link that fails for the first time.
 const MIN_NEWLY_FAILING_HOSTS: usize = 3;
-/// The maximum number of rows per write.
 const MAX_ROWS_PER_WRITE: usize = 200;
 
 /// A link and the outcome of its check. The outcome is `None` if the check could not be completed.
@@ -53,10 +50,9 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !link_store::claim_link_checks(&app.db, now, until).await? {
         return Ok(POLL_INTERVAL);
     }
-    let batch_result = collect_and_check(&app, is_collection_due).await;
+    let result = collect_and_check(&app, is_collection_due).await;
     link_store::release_link_checks(&app.db, until).await?;
-    let count = batch_result?;
-    Ok(if count > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
+    Ok(if result? > 0 { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
 /// Collects links if a collection is due, and checks a batch of due links. Returns the number of links in the batch.
@@ -69,19 +65,18 @@ async fn collect_and_check(app: &App, is_collection_due: bool) -> Result<usize, 
 
 /// Replaces the stored links with those that public records have now.
 pub async fn collect(app: &App) -> Result<(), StoreError> {
-    let host_by_link_use: BTreeMap<LinkUse, String> =
-        link_store::current_link_uses(&app.db).await?.into_iter().filter_map(with_host).collect();
-    let stored_uses = link_store::stored_link_uses(&app.db).await?;
-    let current_uses: BTreeSet<LinkUse> = host_by_link_use.keys().cloned().collect();
-    let removed_uses: Vec<LinkUse> = stored_uses.difference(&current_uses).cloned().collect();
-    let added_uses: Vec<(LinkUse, String)> =
-        host_by_link_use.into_iter().filter(|(link_use, _)| !stored_uses.contains(link_use)).collect();
+    let uses = link_store::current_link_uses(&app.db).await?;
+    let mut added: BTreeMap<LinkUse, String> = uses.into_iter().filter_map(with_host).collect();
+    let mut removed = link_store::stored_link_uses(&app.db).await?;
+    // A use that is both current and stored has not changed: it leaves both.
+    removed.retain(|link_use| added.remove(link_use).is_none());
+    let (added, removed): (Vec<_>, Vec<_>) = (added.into_iter().collect(), removed.into_iter().collect());
     let now = app.clock.now();
-    for part in removed_uses.chunks(MAX_ROWS_PER_WRITE) {
+    for part in removed.chunks(MAX_ROWS_PER_WRITE) {
         let part = part.to_vec();
         app.db.write(move |tx| Box::pin(async move { link_store::remove_link_uses(tx, &part).await })).await?;
     }
-    for part in added_uses.chunks(MAX_ROWS_PER_WRITE) {
+    for part in added.chunks(MAX_ROWS_PER_WRITE) {
         let part = part.to_vec();
         app.db.write(move |tx| Box::pin(async move { link_store::add_link_uses(tx, &part, now).await })).await?;
     }
@@ -158,7 +153,6 @@ async fn record_link_check(app: &App, link: DueLink, check: LinkCheck) -> Result
     work.await
 }
 
-/// Sets the time of the next check of a link: `delay_s` after now.
 async fn postpone(app: &App, id: LinkId, delay_s: i64) -> Result<(), StoreError> {
     let due_at = app.clock.now().plus_seconds(delay_s);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::set_next_check_time(tx, id, due_at).await }));

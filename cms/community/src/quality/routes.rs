@@ -18,22 +18,14 @@ use crate::http::problem::{Code, Problem};
 use crate::owner_reminders;
 use crate::owner_reminders::dto::SilentOwner;
 
-/// The maximum number of items of a page.
 const MAX_LIMIT: i64 = 50;
 
 /// Count what is missing or wrong.
 ///
 /// Admins only. Each count equals the `X-Total-Count` of the call that its field `list` names. Lists of places are
 /// counted up to 10,000. The count of pages that cannot be rendered is the number of pages in their list.
-#[utoipa::path(
-    get, path = "/api/admin/quality", operation_id = "listQuality", tag = "Quality", security(("bearer" = [])),
-    responses((status = 200, body = Vec<QualityCount>)),
-)]
-pub async fn list_quality(
-    State(app): State<App>,
-    _caller: Admin,
-    _: NoQuery,
-) -> Result<Json<Vec<QualityCount>>, Problem> {
+#[utoipa::path(get, path = "/api/admin/quality", tag = "Quality", responses((status = 200, body = Vec<QualityCount>)))]
+pub async fn list_quality(State(app): State<App>, _: Admin, _: NoQuery) -> Result<Json<Vec<QualityCount>>, Problem> {
     Ok(Json(counts::all(&app).await?))
 }
 
@@ -43,16 +35,12 @@ pub async fn list_quality(
 /// names, the nearest first. There are at most 1,000, and a change to a place is taken into account within a minute.
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/admin/quality/duplicates", operation_id = "listDuplicates", tag = "Quality",
-    security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),
-    responses((status = 200, body = Vec<DuplicatePair>, headers(
-        ("x-total-count" = i64, description = "The total number of pairs."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    get, path = "/api/admin/quality/duplicates", tag = "Quality",
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<DuplicatePair>)),
 )]
 pub async fn list_duplicates(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -69,16 +57,12 @@ pub async fn list_duplicates(
 /// a first failure. A link whose server refuses programs (such as 401, 403 or 429) is not listed.
 /// `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/admin/quality/links", operation_id = "listDeadLinks", tag = "Quality",
-    security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),
-    responses((status = 200, body = Vec<DeadLink>, headers(
-        ("x-total-count" = i64, description = "The total number of items."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    get, path = "/api/admin/quality/links", tag = "Quality",
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<DeadLink>)),
 )]
 pub async fn list_dead_links(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -96,16 +80,12 @@ pub async fn list_dead_links(
 /// not count once another check has replaced it. Reminders are deleted after 400 days. `X-Total-Count` is the total
 /// number.
 #[utoipa::path(
-    get, path = "/api/admin/quality/silent-owners", operation_id = "listSilentOwners", tag = "Quality",
-    security(("bearer" = [])), params(PageParameterDocs<MAX_LIMIT>),
-    responses((status = 200, body = Vec<SilentOwner>, headers(
-        ("x-total-count" = i64, description = "The total number of places."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    get, path = "/api/admin/quality/silent-owners", tag = "Quality",
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<SilentOwner>)),
 )]
 pub async fn list_silent_owners(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
@@ -120,8 +100,7 @@ pub async fn list_silent_owners(
 /// Admins only. The check is due at once and is made in the background, within a few minutes. A link that works by then
 /// leaves the list.
 #[utoipa::path(
-    post, path = "/api/admin/quality/links/{id}/check", operation_id = "checkLink", tag = "Quality",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the link.")),
+    post, path = "/api/admin/quality/links/{id}/check", tag = "Quality",
     responses(
         (status = 204, description = "The check is due."),
         (status = 409, description = "The guide checks no links."),
@@ -129,7 +108,7 @@ pub async fn list_silent_owners(
 )]
 pub async fn check_link(
     State(app): State<App>,
-    _caller: Admin,
+    _: Admin,
     audit: AuditContext,
     PathId(id): PathId<LinkId>,
     _: NoQuery,

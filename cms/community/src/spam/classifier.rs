@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use sqlx::QueryBuilder;
 use sqlx::types::Json;
+use sqlx::{Postgres, QueryBuilder, Sqlite};
 
 use super::score::{SpamLabel, Submission, TextFeatures, score_with_counts};
 use super::words::Token;
@@ -174,9 +174,8 @@ pub struct LabeledText {
 
 /// The counts of the texts in `cms/corpus/train.jsonl`.
 pub static CORPUS_COUNTS: LazyLock<WordCounts> = LazyLock::new(|| {
-    let texts =
-        parse_corpus(include_str!("../../../corpus/train.jsonl")).expect("the training half is part of the program");
-    count_words(&texts)
+    let texts = parse_corpus(include_str!("../../../corpus/train.jsonl"));
+    count_words(&texts.expect("the training half is part of the program"))
 });
 
 /// Parses texts, one JSON object per line.
@@ -268,11 +267,8 @@ pub fn push_moderated_word_counts<D: Dialect>(
     query: &mut QueryBuilder<D>,
     push_words: impl FnOnce(&mut QueryBuilder<D>),
 ) {
-    query.push(format!(
-        "(select {} from {}(",
-        D::json_array_aggregate_of_rows("word, spam, ham"),
-        D::LIST_TO_ROWS_FUNCTION
-    ));
+    let counts = D::json_array_aggregate_of_rows("word, spam, ham");
+    query.push(format!("(select {counts} from {}(", D::LIST_TO_ROWS_FUNCTION));
     push_words(query);
     // With `cross join`, SQLite looks up each word in the table. With `in`, it would first sort the words into a
     // temporary table.
@@ -287,10 +283,9 @@ pub struct TrainingCounts<'a> {
 }
 
 impl<'a> TrainingCounts<'a> {
-    /// Adds `training_data`, the counts from the decisions of moderators, to the counts of the corpus.
-    pub fn new(training_data: &'a ModeratedWordCounts) -> Self {
-        let counts =
-            training_data.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
+    /// Adds `moderated`, the counts from the decisions of moderators, to the counts of the corpus.
+    pub fn new(moderated: &'a ModeratedWordCounts) -> Self {
+        let counts = moderated.iter().map(|(word, spam, ham)| (word.as_str(), LabelCounts { spam: *spam, ham: *ham }));
         let moderated_counts: HashMap<&str, LabelCounts> = counts.collect();
         Self {
             text_counts: CORPUS_COUNTS.text_counts + moderated_counts.get(ALL_TEXTS_WORD).copied().unwrap_or_default(),
@@ -298,7 +293,7 @@ impl<'a> TrainingCounts<'a> {
         }
     }
 
-    /// The counts of a word. The word must be one of those for which `training_data` was read.
+    /// The counts of a word. The word must be one of those for which the counts of the moderators were read.
     pub fn get(&self, word: &str) -> LabelCounts {
         CORPUS_COUNTS.get(word) + self.moderated_counts.get(word).copied().unwrap_or_default()
     }
@@ -309,13 +304,9 @@ impl<'a> TrainingCounts<'a> {
 /// version of the program added the text with other tokens.
 pub async fn update_spam_word_counts(tx: &mut Tx, words: &[String], step: LabelCounts) -> Result<(), StoreError> {
     match tx {
-        Tx::Sqlite(connection) => {
-            upsert::<sqlx::Sqlite>(words, step).build().execute(&mut **connection).await.map(drop)
-        }
-        Tx::Postgres(transaction) => {
-            upsert::<sqlx::Postgres>(words, step).build().execute(&mut **transaction).await.map(drop)
-        }
-    }?;
+        Tx::Sqlite(tx) => upsert::<Sqlite>(words, step).build().execute(&mut **tx).await.map(drop)?,
+        Tx::Postgres(tx) => upsert::<Postgres>(words, step).build().execute(&mut **tx).await.map(drop)?,
+    }
     Ok(())
 }
 

@@ -22,7 +22,6 @@ const MIN_APPROVED_TEXTS_FOR_TRUST: i64 = 3;
 const MIN_WORDS_FOR_DECISIVE_REPETITION: usize = 5;
 /// The number of different symbols in bigrams: the 26 letters from a to z, and the boundary of a word.
 const SYMBOL_COUNT: usize = 27;
-/// The symbol of the boundary of a word.
 const WORD_BOUNDARY: usize = 26;
 /// A bigram is rare if fewer than this many distinct words of the corpus contain it.
 const MIN_WORDS_OF_COMMON_BIGRAM: u32 = 3;
@@ -85,14 +84,13 @@ pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Re
     reasons.extend(fast_submission(submission));
     reasons.extend(copies(submission.same_text_count));
     reasons.extend(link_name_and_location_reasons(submission, tokenized));
-    reasons.extend(contacts(tokenized));
+    reasons.extend((tokenized.phone_count > 0).then(|| Reason::new("phone", 30, "Contains a phone number.")));
+    reasons.extend((tokenized.email_count > 0).then(|| Reason::new("email", 16, "Contains an email address.")));
     reasons.extend(obfuscation(tokenized));
     reasons.extend(repetition(tokenized));
     reasons.extend(gibberish(submission.text));
     reasons.extend(offer(tokenized));
-    if tokenized.is_shouted() {
-        reasons.push(Reason::new("shouting", 8, "Mostly capital letters."));
-    }
+    reasons.extend(tokenized.is_shouted().then(|| Reason::new("shouting", 8, "Mostly capital letters.")));
     reasons.extend(author_reputation(submission, tokenized));
     reasons
 }
@@ -130,8 +128,7 @@ fn link_name_and_location_reasons(submission: &Submission<'_>, tokenized: &Token
     if tokenized.links.iter().any(|link| link.is_shortener_or_chat()) {
         reasons.push(Reason::new("hidden-link", 20, "A link hides its destination or opens a private chat."));
     }
-    let words = tokenized.words.len();
-    if count > 0 && words < 5 {
+    if count > 0 && tokenized.words.len() < 5 {
         reasons.push(Reason::new("bare-link", 20, "Almost no text besides the link."));
     }
     let name = TokenizedText::parse(submission.name);
@@ -145,25 +142,13 @@ fn link_name_and_location_reasons(submission: &Submission<'_>, tokenized: &Token
     reasons
 }
 
-fn contacts(tokenized: &TokenizedText) -> Vec<Reason> {
-    let mut reasons = Vec::new();
-    if tokenized.phone_count > 0 {
-        reasons.push(Reason::new("phone", 30, "Contains a phone number."));
-    }
-    if tokenized.email_count > 0 {
-        reasons.push(Reason::new("email", 16, "Contains an email address."));
-    }
-    reasons
-}
-
 fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
     if tokenized.has_link_markup {
         reasons.push(Reason::new("markup", 45, "Contains link markup, which people rarely type."));
     }
     if tokenized.mixed_script_word_count > 0 {
-        let sentence = "Words mix look-alike letters from different alphabets.";
-        reasons.push(Reason::new("scripts", 40, sentence));
+        reasons.push(Reason::new("scripts", 40, "Words mix look-alike letters from different alphabets."));
     }
     if tokenized.hidden_character_count > 0 {
         reasons.push(Reason::new("hidden", 30, "Words contain invisible characters."));
@@ -197,11 +182,11 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
 static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = LazyLock::new(|| {
     let ham = CORPUS_COUNTS.counts_by_word.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
     let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
-    let mut word_counts_by_bigram = [[0; SYMBOL_COUNT]; SYMBOL_COUNT];
+    let mut counts = [[0; SYMBOL_COUNT]; SYMBOL_COUNT];
     for bigram in words.iter().flat_map(|word| word.windows(2)) {
-        word_counts_by_bigram[bigram[0]][bigram[1]] += 1;
+        counts[bigram[0]][bigram[1]] += 1;
     }
-    word_counts_by_bigram
+    counts
 });
 
 /// Finds keyboard mash such as "sdkjfh": about a third or more of its letter bigrams are rare in real words.
@@ -211,6 +196,7 @@ static WORD_COUNTS_BY_BIGRAM: LazyLock<[[u32; SYMBOL_COUNT]; SYMBOL_COUNT]> = La
 /// 80 % in keyboard mash.
 fn gibberish(text: &str) -> Option<Reason> {
     let text: String = text.chars().take(MAX_GIBBERISH_SCAN_CHARS).collect();
+    let is_rare = |bigram: &&[usize]| WORD_COUNTS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM;
     let (mut bigram_count, mut rare_bigram_count, mut named_words) = (0, 0, Vec::new());
     for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
         let letter_count = word.chars().count();
@@ -218,10 +204,7 @@ fn gibberish(text: &str) -> Option<Reason> {
         let Some(symbols) = symbols(&fold(word)).filter(|_| letter_count >= MIN_WORD_LETTERS && !is_acronym) else {
             continue;
         };
-        let rare_count = symbols
-            .windows(2)
-            .filter(|bigram| WORD_COUNTS_BY_BIGRAM[bigram[0]][bigram[1]] < MIN_WORDS_OF_COMMON_BIGRAM)
-            .count();
+        let rare_count = symbols.windows(2).filter(is_rare).count();
         bigram_count += symbols.len() - 1;
         rare_bigram_count += rare_count;
         if rare_count > 0 && named_words.len() < MAX_NAMED_WORDS && !named_words.contains(&word) {
@@ -277,24 +260,18 @@ fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> 
     let Submission { account_age_s, approved_text_count, .. } = *submission;
     if approved_text_count >= MIN_APPROVED_TEXTS_FOR_TRUST {
         let points = if approved_text_count >= 10 { -30 } else { -20 };
-        return Some(Reason::new(
-            "known",
-            points,
-            format!("{approved_text_count} texts by this author were approved."),
-        ));
+        let sentence = format!("{approved_text_count} texts by this author were approved.");
+        return Some(Reason::new("known", points, sentence));
     }
     if approved_text_count > 0 || account_age_s? >= MAX_NEW_ACCOUNT_AGE_S {
         return None;
     }
     let has_contact = !tokenized.links.is_empty() || tokenized.phone_count > 0 || tokenized.email_count > 0;
-    Some(match has_contact {
-        true => Reason::new(
-            "new-account",
-            25,
-            "The account is less than a day old, and the text has a link or contact details.",
-        ),
-        false => Reason::new("new-account", 5, "The account is less than a day old."),
-    })
+    let (points, sentence) = match has_contact {
+        true => (25, "The account is less than a day old, and the text has a link or contact details."),
+        false => (5, "The account is less than a day old."),
+    };
+    Some(Reason::new("new-account", points, sentence))
 }
 
 #[cfg(test)]

@@ -52,6 +52,14 @@ pub struct Submission<'a> {
     pub same_text_count: i64,
 }
 
+impl<'a> Submission<'a> {
+    /// A text that was submitted with a form. `leave_blank` is the content of the honeypot field.
+    pub fn new((text, name): (&'a str, &'a str), leave_blank: Option<&str>, elapsed_ms: Option<i64>) -> Self {
+        let is_honeypot_filled = leave_blank.is_some_and(|text| !text.trim().is_empty());
+        Self { text, name, is_honeypot_filled, elapsed_ms, ..Self::default() }
+    }
+}
+
 /// The spam score of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpamScore {
@@ -178,11 +186,8 @@ fn classifier_reason(classification: &Classification) -> Option<Reason> {
     if matching_evidence.clone().map(|item| item.word_count).sum::<usize>() < MIN_SIGNIFICANT_WORDS {
         points = points.min(SPAM_THRESHOLD);
     }
-    let words: Vec<&str> = matching_evidence
-        .map(|item| item.name.as_str())
-        .filter(|word| !word.contains(':'))
-        .take(MAX_NAMED_WORDS)
-        .collect();
+    let words = matching_evidence.map(|item| item.name.as_str()).filter(|word| !word.contains(':'));
+    let words: Vec<&str> = words.take(MAX_NAMED_WORDS).collect();
     let label = if is_spam { "spam" } else { "genuine posts" };
     let sentence = match words.as_slice() {
         [] => format!("Style typical of {label}."),
@@ -222,12 +227,8 @@ pub async fn replace_training_text(
     }
     for ((text, label), text_count) in [(before, -1), (after, 1)] {
         if let Some(label) = label {
-            classifier::update_spam_word_counts(
-                tx,
-                &TextFeatures::parse(text).token_names,
-                label.to_counts(text_count),
-            )
-            .await?;
+            let words = TextFeatures::parse(text).token_names;
+            classifier::update_spam_word_counts(tx, &words, label.to_counts(text_count)).await?;
         }
     }
     Ok(())

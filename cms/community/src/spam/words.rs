@@ -75,7 +75,10 @@ impl TokenizedText {
             tokenized.add_piece(piece);
         }
         tokenized.find_spaced_words();
-        tokenized.drop_middle_words();
+        let word_count = tokenized.words.len();
+        if word_count > 2 * MAX_WORDS_AT_EACH_END {
+            tokenized.words.drain(MAX_WORDS_AT_EACH_END..word_count - MAX_WORDS_AT_EACH_END);
+        }
         tokenized
     }
 
@@ -128,12 +131,6 @@ impl TokenizedText {
         }
     }
 
-    fn drop_middle_words(&mut self) {
-        if self.words.len() > 2 * MAX_WORDS_AT_EACH_END {
-            self.words.drain(MAX_WORDS_AT_EACH_END..self.words.len() - MAX_WORDS_AT_EACH_END);
-        }
-    }
-
     /// Whether the text has at least 20 letters and more than 60 % of them are capitals.
     pub fn is_shouted(&self) -> bool {
         self.letter_count >= 20 && self.capital_count * 10 > self.letter_count * 6
@@ -178,7 +175,7 @@ impl TokenizedText {
             ("shout", self.is_shouted()),
             ("pictures", self.emoji.len() >= 4),
         ];
-        kinds.into_iter().filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
+        kinds.into_iter().filter_map(|(kind, is_there)| is_there.then_some(kind)).collect()
     }
 }
 
@@ -218,7 +215,6 @@ fn without_homoglyphs(word: &str) -> (String, bool) {
     (word.chars().map(|c| latin_lookalike(c).unwrap_or(c)).collect(), true)
 }
 
-/// Returns the Latin letter that a Cyrillic or Greek letter looks like.
 fn latin_lookalike(letter: char) -> Option<char> {
     Some(match letter {
         'а' | 'α' => 'a',
@@ -333,7 +329,6 @@ const SHORTENER_AND_CHAT_HOSTS: [&str; 16] = [
     "rb.gy",
     "telegram.org",
 ];
-/// The hosts of map services.
 const MAP_HOSTS: [&str; 8] = [
     "maps.app.goo.gl",
     "goo.gl",
@@ -357,9 +352,9 @@ pub struct Link {
 impl Link {
     /// Whether the link shows a place on a map.
     pub fn is_map(&self) -> bool {
-        let is_known = MAP_HOSTS.contains(&self.host.as_str());
-        is_known
-            && (!self.host.starts_with("go") || self.path_query_and_fragment.contains("/map") || self.host == "goo.gl")
+        let Self { host, path_query_and_fragment } = self;
+        MAP_HOSTS.contains(&host.as_str())
+            && (!host.starts_with("go") || path_query_and_fragment.contains("/map") || host == "goo.gl")
     }
 
     /// Whether the link belongs to a shortener or a chat.
@@ -385,17 +380,15 @@ pub fn parse_link(piece: &str) -> Option<Link> {
     }
     let lower = piece.to_lowercase();
     let schemes = ["http://", "https://", "hxxp://", "hxxps://"];
-    let after_scheme = schemes.iter().find_map(|scheme| lower.split_once(scheme)).map(|(_, rest)| rest);
-    if let Some(rest) = after_scheme {
+    if let Some((_, rest)) = schemes.iter().find_map(|scheme| lower.split_once(scheme)) {
         return Some(split_host_and_path(rest));
     }
     let trimmed = piece.trim_matches(|c: char| !(c.is_alphanumeric() || c == '/'));
     let link = split_host_and_path(&trimmed.to_lowercase());
     let labels: Vec<&str> = link.host.split('.').collect();
     let (Some(top_level_domain), true) = (labels.last(), labels.len() >= 2) else { return None };
-    let is_host_name =
-        labels.iter().all(|label| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-'));
-    if !is_host_name || trimmed.contains('@') {
+    let is_label = |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    if !labels.iter().all(is_label) || trimmed.contains('@') {
         return None;
     }
     // "It was great.De nada": a capital after the full stop begins a sentence.
@@ -414,13 +407,10 @@ pub fn parse_link(piece: &str) -> Option<Link> {
 
 fn split_host_and_path(address: &str) -> Link {
     let at = address.find(['/', '?', '#']).unwrap_or(address.len());
-    let (host, path_query_and_fragment) = address.split_at(at);
+    let (host, rest) = address.split_at(at);
     let host = host.rsplit('@').next().unwrap_or_default();
     let host = host.split(':').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
-    Link {
-        host: host.trim_start_matches("www.").to_owned(),
-        path_query_and_fragment: path_query_and_fragment.to_owned(),
-    }
+    Link { host: host.trim_start_matches("www.").to_owned(), path_query_and_fragment: rest.to_owned() }
 }
 
 /// Replaces the word "dot" and its variants with a dot, because spam disguises links with them.

@@ -68,10 +68,7 @@ async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
 ///
 /// Business owners and admins. Admins get the counts of the whole guide. Business owners get those of their own places,
 /// and the number of all categories.
-#[utoipa::path(
-    get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
-    responses((status = 200, body = Stats)),
-)]
+#[utoipa::path(get, path = "/api/admin/stats", tag = "Console", responses((status = 200, body = Stats)))]
 pub async fn get_stats(State(app): State<App>, caller: StaffAccount, _: NoQuery) -> Result<Json<Stats>, Problem> {
     Ok(Json(load_stats(&app.db, &caller.0).await?))
 }

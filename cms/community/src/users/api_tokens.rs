@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
+use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts::{self, Account};
 use crate::auth::domain::api_token::store;
 use crate::auth::http::api_tokens::{ApiTokenItem, revoke};
-use crate::common::id::{AccountId, ApiTokenId};
+use crate::common::id::ApiTokenId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::input::query_string::NoQuery;
@@ -19,7 +19,7 @@ use crate::http::problem::Problem;
 /// Admins only. The newest come first. Expired and revoked tokens are listed for at least 30 days, until the account
 /// creates another token.
 #[utoipa::path(
-    get, path = "/api/admin/users/{id}/tokens", operation_id = "listUserTokens", tag = "Users", security(("bearer" = [])),
+    get, path = "/api/admin/users/{id}/tokens", tag = "Users",
     params(("id" = String, Path, description = "The id of the account.")),
     responses((status = 200, body = Vec<ApiTokenItem>)),
 )]
@@ -29,7 +29,7 @@ pub async fn list_user_tokens(
     Path(id): Path<String>,
     _: NoQuery,
 ) -> Result<Json<Vec<ApiTokenItem>>, Problem> {
-    let account = find_account(&app, &id).await?;
+    let account = service::find(&app, &service::parse_id(id)?).await?;
     let tokens = store::list(&app.db, &account.id).await?;
     Ok(Json(tokens.into_iter().map(ApiTokenItem::from).collect()))
 }
@@ -38,8 +38,7 @@ pub async fn list_user_tokens(
 ///
 /// Admins only. The token is refused from the next request on.
 #[utoipa::path(
-    delete, path = "/api/admin/users/{id}/tokens/{tokenId}", operation_id = "revokeUserToken", tag = "Users",
-    security(("bearer" = [])),
+    delete, path = "/api/admin/users/{id}/tokens/{tokenId}", tag = "Users",
     params(
         ("id" = String, Path, description = "The id of the account."),
         ("tokenId" = i64, Path, description = "The id of the token.", example = 3),
@@ -53,17 +52,8 @@ pub async fn revoke_user_token(
     Path((id, token)): Path<(String, String)>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    let account = find_account(&app, &id).await?;
+    let account = service::find(&app, &service::parse_id(id)?).await?;
     let token = token.parse().map_err(|_| Problem::not_found("This API token does not exist"))?;
     revoke(&app, audit, account, ApiTokenId(token)).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// The account with this id. Errors: 404 if there is none.
-async fn find_account(app: &App, id: &str) -> Result<Account, Problem> {
-    let user_not_found = || Problem::not_found("This user does not exist");
-    // An invalid id is not sent to PostgreSQL, because PostgreSQL refuses a text with a NUL character.
-    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let id = is_id.then(|| AccountId(id.to_owned())).ok_or_else(user_not_found)?;
-    accounts::find(&app.db, &id).await?.ok_or_else(user_not_found)
 }

@@ -24,7 +24,6 @@ const CSV_HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role",
 
 const COUNT_BY_ROLE: &str = "select role, count(*) from account group by role";
 
-/// The values of the parameter `sort`.
 const SORT_VALUES: &str =
     "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
 
@@ -106,8 +105,7 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Account>, StoreError
 pub async fn count_by_role(db: &Db) -> Result<UserCounts, StoreError> {
     let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNT_BY_ROLE).fetch_all(engine))?;
     let count_of = |role: Role| rows.iter().find(|(row_role, _)| *row_role == role).map_or(0, |(_, count)| *count);
-    let (admins, business_owners, viewers) =
-        (count_of(Role::Admin), count_of(Role::BusinessOwner), count_of(Role::Viewer));
+    let [admins, business_owners, viewers] = [Role::Admin, Role::BusinessOwner, Role::Viewer].map(count_of);
     Ok(UserCounts { total: admins + business_owners + viewers, admins, business_owners, viewers })
 }
 
@@ -175,7 +173,6 @@ fn role_name(role: Role) -> &'static str {
 pub async fn export_csv(db: &Db, mut query: ListQuery) -> Result<(String, i64), StoreError> {
     let mut csv = CsvWriter::with_header(&CSV_HEADER);
     let mut count = 0;
-    query.limit = MAX_LIMIT;
     loop {
         let page = list(db, &query).await?;
         for account in &page.items {

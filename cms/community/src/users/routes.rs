@@ -1,6 +1,7 @@
 //! `/api/admin/users`, for admins only.
 
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -9,14 +10,13 @@ use super::dto::{PasswordLinkResponse, UserChanges, UserCounts, UserRequest, Use
 use super::list::{self, MAX_LIMIT};
 use super::service;
 use crate::audit::log::AuditContext;
-use crate::auth::domain::accounts;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client, RequireBuiltinProvider};
 use crate::http::input::pagination::{self, CursorParameterDocs, PageParameterDocs};
 use crate::http::input::query_string::{NoQuery, Query};
-use crate::http::input::update::{Update, created_response};
+use crate::http::input::update::{IfMatchDocs, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -25,27 +25,23 @@ use crate::http::problem::Problem;
 /// Admins only. By default, the newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
 /// URL of the next page.
 #[utoipa::path(
-    get, path = "/api/admin/users", operation_id = "listUsers", tag = "Users", security(("bearer" = [])),
+    get, path = "/api/admin/users", tag = "Users",
     params(
         ("q" = Option<String>, Query, description = "The search words: each must occur in the name or the email address. Case and diacritics are ignored: `linh`."),
         ("role" = Option<String>, Query, description = "Only accounts with this role: `viewer`, `business_owner` or `admin`."),
-        PageParameterDocs<MAX_LIMIT>, CursorParameterDocs,
+        PageParameterDocs<MAX_LIMIT>,
+        CursorParameterDocs,
         ("sort" = Option<String>, Query,
             description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -createdAt."),
     ),
-    responses((status = 200, body = Vec<UserResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of accounts."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<UserResponse>)),
 )]
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
     let query = list::parse(query)?;
     let page = list::list(&app.db, &query).await?;
-    let next = page
-        .items
-        .last()
-        .filter(|_| page.has_more)
-        .map(|last| pagination::next_link(&uri, ("cursor", list::cursor_after(last, query.sort).encode())));
+    let last = page.items.last().filter(|_| page.has_more);
+    let next = last.map(|last| list::cursor_after(last, query.sort).encode());
+    let next = next.map(|cursor| pagination::next_link(&uri, ("cursor", cursor)));
     let users: Vec<UserResponse> = page.items.into_iter().map(UserResponse::from).collect();
     Ok(pagination::page_response(Json(users), page.total, next))
 }
@@ -53,10 +49,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
 /// Count accounts by role.
 ///
 /// Admins only. Deactivated accounts are included.
-#[utoipa::path(
-    get, path = "/api/admin/users/counts", operation_id = "countUsers", tag = "Users", security(("bearer" = [])),
-    responses((status = 200, body = UserCounts)),
-)]
+#[utoipa::path(get, path = "/api/admin/users/counts", tag = "Users", responses((status = 200, body = UserCounts)))]
 pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<UserCounts>, Problem> {
     Ok(Json(list::count_by_role(&app.db).await?))
 }
@@ -66,17 +59,17 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> 
 /// Admins only. The file has all matching accounts, without pagination. A cell that a spreadsheet would read as a
 /// formula begins with an apostrophe.
 #[utoipa::path(
-    get, path = "/api/admin/users.csv", operation_id = "exportUsers", tag = "Users", security(("bearer" = [])),
+    get, path = "/api/admin/users.csv", tag = "Users",
     params(
         ("q" = Option<String>, Query, description = "As in `listUsers`."),
         ("role" = Option<String>, Query, description = "As in `listUsers`."),
     ),
-    responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("x-total-count" = i64, description = "The number of accounts in the file."),
-        ("content-disposition" = String, description = "The name of the file: `users-export-{date}.csv`."),
-    ), example = json!(
-        "ID,Email,First Name,Last Name,Role,Active,Created At\r\n0198c6a1f0e27d4cb1a29c1e5a7d3f10,linh@example.org,Linh,Tran,viewer,Yes,2026-11-21T08:00:00.000Z\r\n"
-    ))),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", headers(
+            ("x-total-count" = i64, description = "The number of accounts in the file."),
+            ("content-disposition" = String, description = "The name of the file: `users-export-{date}.csv`."),
+        ), example = json!("ID,Email,First Name,Last Name,Role,Active,Created At\r\n0198c6a1f0e27d4cb1a29c1e5a7d3f10,linh@example.org,Linh,Tran,viewer,Yes,2026-11-21T08:00:00.000Z\r\n")),
+    ),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let filters = list::parse_filters(&mut query);
@@ -95,7 +88,7 @@ pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Que
 ///
 /// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
 #[utoipa::path(
-    get, path = "/api/admin/users/{id}", operation_id = "getUser", tag = "Users", security(("bearer" = [])),
+    get, path = "/api/admin/users/{id}", tag = "Users",
     params(("id" = String, Path, description = "The id of the account.")),
     responses((status = 200, body = UserResponse)),
 )]
@@ -105,8 +98,7 @@ pub async fn get_user(
     PathAccountId(id): PathAccountId,
     _: NoQuery,
 ) -> Result<(Extension<RecordVersion>, Json<UserResponse>), Problem> {
-    let account = accounts::find(&app.db, &id).await?;
-    let account = account.ok_or_else(|| Problem::not_found("This user does not exist"))?;
+    let account = service::find(&app, &id).await?;
     Ok((Extension(RecordVersion(account.version)), Json(account.into())))
 }
 
@@ -115,7 +107,7 @@ pub async fn get_user(
 /// Admins only. An active account receives an invitation, an email with a link to set a password, unless Firebase
 /// manages the accounts.
 #[utoipa::path(
-    post, path = "/api/admin/users", operation_id = "createUser", tag = "Users", security(("bearer" = [])),
+    post, path = "/api/admin/users", tag = "Users",
     request_body = UserRequest, responses((status = 201, body = UserResponse)),
 )]
 pub async fn create_user(
@@ -140,12 +132,8 @@ pub async fn create_user(
 /// its password, second factor, sessions and links to identity providers are removed. If it is active and the guide
 /// manages the accounts, it then receives an invitation.
 #[utoipa::path(
-    put, path = "/api/admin/users/{id}", operation_id = "updateUser", tag = "Users", security(("bearer" = [])),
-    params(
-        ("id" = String, Path, description = "The id of the account."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = UserChanges,
+    put, path = "/api/admin/users/{id}", tag = "Users",
+    params(("id" = String, Path, description = "The id of the account."), IfMatchDocs), request_body = UserChanges,
     responses(
         (status = 200, body = UserResponse),
         (status = 409, description = "The account is the last admin who can sign in."),
@@ -159,8 +147,7 @@ pub async fn update_user(
     _: NoQuery,
     form: Update<UserChanges>,
 ) -> Result<Json<UserResponse>, Problem> {
-    let account = service::change(&app, audit, id, form).await?;
-    Ok(Json(account.into()))
+    Ok(Json(service::change(&app, audit, id, form).await?.into()))
 }
 
 /// Delete an account.
@@ -169,12 +156,9 @@ pub async fn update_user(
 /// not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
 /// can sign in cannot be deleted.
 #[utoipa::path(
-    delete, path = "/api/admin/users/{id}", operation_id = "deleteUser", tag = "Users", security(("bearer" = [])),
+    delete, path = "/api/admin/users/{id}", tag = "Users",
     params(("id" = String, Path, description = "The id of the account.")),
-    responses(
-        (status = 204),
-        (status = 409, description = "The account is the last admin who can sign in."),
-    ),
+    responses((status = 204), (status = 409, description = "The account is the last admin who can sign in.")),
 )]
 pub async fn delete_user(
     State(app): State<App>,
@@ -193,8 +177,7 @@ pub async fn delete_user(
 /// can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
 /// it does not verify the address and never removes the second factor. `sendInvitation` sends an invitation by email.
 #[utoipa::path(
-    post, path = "/api/admin/users/{id}/password-link", operation_id = "createPasswordLink", tag = "Users",
-    security(("bearer" = [])),
+    post, path = "/api/admin/users/{id}/password-link", tag = "Users",
     params(("id" = String, Path, description = "The id of the account.")),
     responses(
         (status = 201, body = PasswordLinkResponse, description = "The link was created."),
@@ -220,8 +203,7 @@ pub async fn create_password_link(
 /// set a password, which can be used once within seven days. Earlier links become invalid. Without a mail server the
 /// email stays in the outbox: use `createPasswordLink` instead.
 #[utoipa::path(
-    post, path = "/api/admin/users/{id}/invitation", operation_id = "sendInvitation", tag = "Users",
-    security(("bearer" = [])),
+    post, path = "/api/admin/users/{id}/invitation", tag = "Users",
     params(("id" = String, Path, description = "The id of the account.")),
     responses(
         (status = 202, description = "The email was queued."),
@@ -237,20 +219,19 @@ pub async fn send_invitation(
     PathAccountId(id): PathAccountId,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    service::send_invitation(&app, (&client, audit), id).await?;
+    service::invite(&app, (&client, audit), id).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 /// Extracts an account's id from the path. Errors: 404 for a text that cannot be an id.
 pub struct PathAccountId(AccountId);
 
-impl<S: Send + Sync> axum::extract::FromRequestParts<S> for PathAccountId {
+impl<S: Send + Sync> FromRequestParts<S> for PathAccountId {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
-        let path = <Path<String> as axum::extract::FromRequestParts<S>>::from_request_parts(parts, state).await;
-        let id =
-            path.ok().map(|Path(id)| id).filter(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric()));
-        id.map(|id| Self(AccountId(id))).ok_or_else(|| Problem::not_found("This user does not exist"))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = Path::from_request_parts(parts, state).await;
+        let Path(id) = path.map_err(|_| service::user_not_found())?;
+        service::parse_id(id).map(Self)
     }
 }

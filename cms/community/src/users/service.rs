@@ -9,6 +9,7 @@ use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, INVITATION_LIFETIME_S, RESET_LINK_LIFETIME_S, TicketPurpose};
 use crate::auth::domain::federated::link;
 use crate::auth::domain::{accounts, email};
+use crate::auth::http::routes::map_email_conflict;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
@@ -38,7 +39,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
             };
             let id = accounts::add(tx, new, now).await.map_err(map_email_conflict)?;
             let mut account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            if uses_builtin_provider && invite(tx, &account, now).await? {
+            if uses_builtin_provider && queue_invitation(tx, &account, now).await? {
                 account.invited_at = Some(now);
             }
             audit.log_created(tx, &account).await?;
@@ -83,7 +84,7 @@ pub async fn change(
             accounts::store_changes(tx, &after, now).await.map_err(map_email_conflict)?;
             let account = revoke_invalid_credentials(tx, &before, &after, now).await?;
             if uses_builtin_provider {
-                queue_required_email(tx, &before, &account, now).await?;
+                queue_email(tx, &before, &account, now).await?;
             }
             ensure_admin_remains(tx, &before).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
@@ -160,11 +161,7 @@ pub async fn create_password_link(
 ///
 /// Errors: 404 if there is no such account; 409 if the account is inactive or has a password; 429 if too many links
 /// were requested; 503 if the outbox is full.
-pub async fn send_invitation(
-    app: &App,
-    (client, audit): (&Client, AuditContext),
-    id: AccountId,
-) -> Result<(), Problem> {
+pub async fn invite(app: &App, (client, audit): (&Client, AuditContext), id: AccountId) -> Result<(), Problem> {
     let now = app.clock.now();
     app.auth.builtin.email_limiter.count_attempt(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
@@ -172,13 +169,13 @@ pub async fn send_invitation(
             let account = lock_active_account(tx, &id).await?;
             if account.has_password {
                 let sentence = "This user already has a password: send a link to reset it instead.";
-                return Err(WriteError::from(Problem::conflict(Code::PasswordExists, sentence)));
+                return Err(Problem::conflict(Code::PasswordExists, sentence).into());
             }
             ticket::invalidate(tx, &id, TicketPurpose::Password).await?;
-            if !invite(tx, &account, now).await? {
+            if !queue_invitation(tx, &account, now).await? {
                 return Err(Problem::outbox_full().into());
             }
-            Ok(audit.log_action_on(tx, &account).await?)
+            Ok::<_, WriteError>(audit.log_action_on(tx, &account).await?)
         })
     });
     work.await?;
@@ -190,29 +187,24 @@ pub async fn send_invitation(
 async fn lock_active_account(tx: &mut Tx, id: &AccountId) -> Result<Account, WriteError> {
     let account = accounts::get_for_update(tx, id).await?.ok_or_else(user_not_found)?;
     if !account.is_active {
-        let sentence = "This account is not active: activate it first.";
-        return Err(Problem::conflict(Code::AccountInactive, sentence).into());
+        return Err(Problem::conflict(Code::AccountInactive, "This account is not active: activate it first.").into());
     }
     Ok(account)
 }
 
 fn apply_changes(before: &Account, sent: UserChanges) -> Account {
-    let mut account = before.clone();
-    if let Some(email) = sent.email {
-        account.email = email::normalize(&email);
+    let before = before.clone();
+    Account {
+        email: sent.email.map_or(before.email, |email| email::normalize(&email)),
+        first_name: sent.first_name.map_or(before.first_name, |name| name.trim().to_owned()),
+        last_name: sent.last_name.map_or(before.last_name, |name| name.trim().to_owned()),
+        role: sent.role.unwrap_or(before.role),
+        is_active: sent.is_active.unwrap_or(before.is_active),
+        ..before
     }
-    if let Some(name) = sent.first_name {
-        account.first_name = name.trim().to_owned();
-    }
-    if let Some(name) = sent.last_name {
-        account.last_name = name.trim().to_owned();
-    }
-    account.role = sent.role.unwrap_or(account.role);
-    account.is_active = sent.is_active.unwrap_or(account.is_active);
-    account
 }
 
-/// Revokes the sessions, API tokens, tickets and credentials that the change makes invalid. Returns the updated
+/// Revokes the sessions, API tokens, tickets and credentials that the change makes invalid. Returns the changed
 /// account.
 async fn revoke_invalid_credentials(
     tx: &mut Tx,
@@ -241,36 +233,29 @@ async fn revoke_invalid_credentials(
     Ok(after.clone())
 }
 
-/// Puts the email that a change requires into the outbox: an invitation, or a link to verify the new address. A full
-/// outbox is not an error.
-async fn queue_required_email(
-    tx: &mut Tx,
-    before: &Account,
-    after: &Account,
-    now: Timestamp,
-) -> Result<(), WriteError> {
+/// Queues the email that a change requires: an invitation, or a link to verify the new address. Queues none if the
+/// outbox is full, which is not an error.
+async fn queue_email(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), StoreError> {
     let has_lost_credentials = is_promotion(before, after) && !after.is_email_verified;
     match (after.is_active, after.has_password) {
         // Invites an account without a password if it was inactive, has a new address, or has lost its credentials.
         (true, false) if has_lost_credentials || !before.is_active || after.email != before.email => {
-            invite(tx, after, now).await?;
-            Ok(())
+            queue_invitation(tx, after, now).await?;
         }
         (true, true) if after.email != before.email => {
             outbox::add(tx, (EmailKind::Verify, &after.email, Some(&after.id)), now).await?;
-            Ok(())
         }
-        _ => Ok(()),
+        _ => {}
     }
+    Ok(())
 }
 
 fn is_promotion(before: &Account, after: &Account) -> bool {
     after.role > before.role && after.role > Role::Viewer
 }
 
-/// Queues an invitation if the account is active and has no password. Returns `false` if no invitation was queued, for
-/// example because the outbox is full.
-async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, StoreError> {
+/// Queues an invitation of an active account without a password. Returns `false` for others, or if the outbox is full.
+async fn queue_invitation(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<bool, StoreError> {
     let is_queued = account.is_active
         && !account.has_password
         && outbox::add(tx, (EmailKind::Invite, &account.email, Some(&account.id)), now).await?;
@@ -290,15 +275,19 @@ async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), Write
     Ok(())
 }
 
-fn map_email_conflict(error: StoreError) -> WriteError {
-    match error {
-        StoreError::UniqueViolation => {
-            Problem::invalid_field(Code::EmailInUse, "email", "This email is already in use").into()
-        }
-        other => other.into(),
-    }
+/// The account with this id. Errors: 404 if there is none.
+pub async fn find(app: &App, id: &AccountId) -> Result<Account, Problem> {
+    accounts::find(&app.db, id).await?.ok_or_else(user_not_found)
 }
 
-fn user_not_found() -> WriteError {
-    Problem::not_found("This user does not exist").into()
+/// The id in a path. Errors: 404 for a text that cannot be an id. Such a text is not sent to PostgreSQL, which refuses
+/// a NUL character.
+pub fn parse_id(id: String) -> Result<AccountId, Problem> {
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_id { Ok(AccountId(id)) } else { Err(user_not_found()) }
+}
+
+/// 404: there is no such account.
+pub fn user_not_found() -> Problem {
+    Problem::not_found("This user does not exist")
 }

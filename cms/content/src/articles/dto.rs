@@ -30,7 +30,7 @@ pub enum PublicationState {
 }
 
 /// An article.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ArticleResponse)]
 pub struct Article {
@@ -136,37 +136,7 @@ fn map_overlay_schema() -> RefOr<Schema> {
 impl Article {
     /// An article with default values and the id 0. Its publication date and its other times are `now`.
     pub fn blank(now: Timestamp) -> Self {
-        Self {
-            id: ArticleId(0),
-            uuid: String::new(),
-            version: 1,
-            slug: String::new(),
-            title: String::new(),
-            author: String::new(),
-            summary: String::new(),
-            content_html: String::new(),
-            main_image_url: None,
-            pictures: Vec::new(),
-            tags: Json(Vec::new()),
-            publication_date: now,
-            is_featured: false,
-            is_active: true,
-            latitude: 0.0,
-            longitude: 0.0,
-            external_url: None,
-            sources: Json(Vec::new()),
-            map_overlay: None,
-            standing: None,
-            created_at: now,
-            updated_at: now,
-            live_since: None,
-            unpublish_at: None,
-            unpublish_account_id: None,
-            publication_account_id: None,
-            warnings: Vec::new(),
-            deleted_at: None,
-            is_public: false,
-        }
+        Self { version: 1, publication_date: now, is_active: true, created_at: now, updated_at: now, ..Self::default() }
     }
 
     /// The article without the values that only admins see: these fields become `None`.

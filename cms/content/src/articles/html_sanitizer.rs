@@ -22,83 +22,12 @@ use ammonia::{Builder, UrlRelative};
 
 use crate::common::text::nfc;
 
-const ALLOWED_TAGS: [&str; 50] = [
-    "a",
-    "abbr",
-    "b",
-    "blockquote",
-    "br",
-    "caption",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "dd",
-    "del",
-    "dfn",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figcaption",
-    "figure",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "i",
-    "img",
-    "ins",
-    "kbd",
-    "li",
-    "mark",
-    "ol",
-    "p",
-    "pre",
-    "q",
-    "s",
-    "small",
-    "strong",
-    "sub",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "ul",
-];
+const ALLOWED_TAGS: &str = "a abbr b blockquote br caption cite code col colgroup dd del dfn div dl dt em figcaption \
+    figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s small strong sub sup table tbody td tfoot th \
+    thead time tr ul";
 
-const TAGS_REMOVED_WITH_CONTENT: [&str; 22] = [
-    "script",
-    "style",
-    "noscript",
-    "template",
-    "iframe",
-    "frame",
-    "frameset",
-    "noframes",
-    "noembed",
-    "object",
-    "embed",
-    "applet",
-    "svg",
-    "math",
-    "title",
-    "textarea",
-    "select",
-    "xmp",
-    "plaintext",
-    "audio",
-    "video",
-    "canvas",
-];
+const TAGS_REMOVED_WITH_CONTENT: &str = "script style noscript template iframe frame frameset noframes noembed \
+    object embed applet svg math title textarea select xmp plaintext audio video canvas";
 
 const ALLOWED_ATTRIBUTES: [(&str, &[&str]); 10] = [
     ("a", &["href"]),
@@ -138,8 +67,8 @@ const ELEMENTS_WITHOUT_REQUIRED_END_TAG: [&str; 20] = [
 static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut policy = Builder::empty();
     policy
-        .tags(HashSet::from(ALLOWED_TAGS))
-        .clean_content_tags(HashSet::from(TAGS_REMOVED_WITH_CONTENT))
+        .tags(ALLOWED_TAGS.split(' ').collect())
+        .clean_content_tags(TAGS_REMOVED_WITH_CONTENT.split(' ').collect())
         .tag_attributes(
             ALLOWED_ATTRIBUTES.into_iter().map(|(tag, names)| (tag, names.iter().copied().collect())).collect(),
         )
@@ -210,12 +139,12 @@ fn clean_once(html: &str) -> String {
 
 /// Whether elements of this name are removed with their content.
 pub fn is_removed_with_content(name: &str) -> bool {
-    TAGS_REMOVED_WITH_CONTENT.contains(&name)
+    TAGS_REMOVED_WITH_CONTENT.split(' ').any(|tag| tag == name)
 }
 
 /// Whether elements of this name are allowed.
 pub fn is_tag_allowed(name: &str) -> bool {
-    ALLOWED_TAGS.contains(&name)
+    ALLOWED_TAGS.split(' ').any(|tag| tag == name)
 }
 
 /// Whether an allowed element may have an attribute with this value.
@@ -291,14 +220,8 @@ fn push_adjusted_tag(text: &mut String, tag: &str) {
         "a" if has_http_href(attributes) => ("a", " rel=\"noopener nofollow\""),
         other => (other, ""),
     };
-    text.push('<');
-    text.push_str(name);
-    if !attributes.is_empty() {
-        text.push(' ');
-        text.push_str(attributes);
-    }
-    text.push_str(added);
-    text.push('>');
+    let space = if attributes.is_empty() { "" } else { " " };
+    text.extend(["<", name, space, attributes, added, ">"]);
 }
 
 fn has_http_href(attributes: &str) -> bool {

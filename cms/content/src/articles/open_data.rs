@@ -1,7 +1,5 @@
 //! `articles.json` and `articles.csv`: the facts about all public articles, without their texts.
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -15,8 +13,7 @@ use crate::common::id::ArticleId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
-use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, BATCH_SIZE, OpenDataFormat, OpenDataRecord};
+use crate::http::open_data::{BATCH_SIZE, CsvColumn, OpenDataFormat, OpenDataRecord, OpenDataRequest, file_response};
 use crate::http::problem::Problem;
 use crate::with_pool;
 
@@ -81,63 +78,50 @@ pub struct OpenArticle {
 /// The facts about each article, ordered by id. Texts and images are not included, because they have their own terms of
 /// use. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever you use the data.
 #[utoipa::path(
-    get, path = "/api/articles.json", operation_id = "exportArticlesJson", tag = "Articles",
-    responses((status = 200, body = ArticleDataset, headers(
-        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file name: `articles.json`."),
-    ))),
+    get, path = "/api/articles.json", tag = "Articles", security(()),
+    responses(
+        (status = 200, body = ArticleDataset, headers(
+            ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+            ("content-disposition" = String, description = "The file name: `articles.json`."),
+        )),
+    ),
 )]
-pub async fn export_articles_json(
-    State(app): State<App>,
-    _caller: OptionalAccount,
-    query: Query,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    query.without_tracking_parameters().finish()?;
-    open_data::file_response::<OpenArticle>(app, &headers, OpenDataFormat::Json).await
+pub async fn export_articles_json(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
+    file_response::<OpenArticle>(request, OpenDataFormat::Json).await
 }
 
 /// Export all public articles as CSV, under an open license.
 ///
 /// The same facts as in `articles.json`, one row for each article. Lists are in one cell, separated by semicolons.
 #[utoipa::path(
-    get, path = "/api/articles.csv", operation_id = "exportArticlesCsv", tag = "Articles",
-    responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file name: `articles.csv`."),
-    ), example = json!(
-        "id,title,url,author,tags,publication_date,latitude,longitude,sources,updated_at\r\n7,A day on the river,https://guide.example/inspiration/7-a-day-on-the-river,Linh Tran,cave; planning,2026-11-21T08:00:00.000Z,16.58137,107.28308,The park's map of 2023,2026-11-21T08:00:00.000Z\r\n"
-    ))),
+    get, path = "/api/articles.csv", tag = "Articles", security(()),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", headers(
+            ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+            ("content-disposition" = String, description = "The file name: `articles.csv`."),
+        ), example = json!(
+            "id,title,url,author,tags,publication_date,latitude,longitude,sources,updated_at\r\n7,A day on the river,https://guide.example/inspiration/7-a-day-on-the-river,Linh Tran,cave; planning,2026-11-21T08:00:00.000Z,16.58137,107.28308,The park's map of 2023,2026-11-21T08:00:00.000Z\r\n"
+        )),
+    ),
 )]
-pub async fn export_articles_csv(
-    State(app): State<App>,
-    _caller: OptionalAccount,
-    query: Query,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    query.without_tracking_parameters().finish()?;
-    open_data::file_response::<OpenArticle>(app, &headers, OpenDataFormat::Csv).await
+pub async fn export_articles_csv(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
+    file_response::<OpenArticle>(request, OpenDataFormat::Csv).await
 }
 
 impl OpenDataRecord for OpenArticle {
     const LIST_NAME: &str = "articles";
-    const COLUMNS: &[&str] =
-        &["id", "title", "url", "author", "tags", "publication_date", "latitude", "longitude", "sources", "updated_at"];
-
-    fn cells(self) -> Vec<CsvCell> {
-        vec![
-            self.id.to_string().into(),
-            self.title.into(),
-            self.url.into(),
-            self.author.into(),
-            self.tags.join("; ").into(),
-            self.publication_date.to_string().into(),
-            self.latitude.into(),
-            self.longitude.into(),
-            self.sources.join("; ").into(),
-            self.updated_at.to_string().into(),
-        ]
-    }
+    const COLUMNS: &[CsvColumn<Self>] = &[
+        ("id", |article| article.id.into()),
+        ("title", |article| CsvCell::from(&article.title)),
+        ("url", |article| CsvCell::from(&article.url)),
+        ("author", |article| CsvCell::from(&article.author)),
+        ("tags", |article| article.tags.join("; ").into()),
+        ("publication_date", |article| article.publication_date.into()),
+        ("latitude", |article| article.latitude.into()),
+        ("longitude", |article| article.longitude.into()),
+        ("sources", |article| article.sources.join("; ").into()),
+        ("updated_at", |article| article.updated_at.into()),
+    ];
 
     fn id(&self) -> i64 {
         self.id.0
@@ -145,9 +129,8 @@ impl OpenDataRecord for OpenArticle {
 
     fn batch_after(app: App, id: Option<i64>) -> BoxFuture<'static, Result<Vec<Self>, StoreError>> {
         Box::pin(async move {
-            let last_id = id.unwrap_or_default();
             let mut articles: Vec<Self> = with_pool!(&app.db, |engine| sqlx::query_as(SELECT_BATCH)
-                .bind(last_id)
+                .bind(id.unwrap_or_default())
                 .bind(BATCH_SIZE)
                 .fetch_all(engine))?;
             for article in &mut articles {

@@ -14,7 +14,6 @@ pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of a search word, in characters.
 const MAX_WORD_CHARS: usize = 60;
 
-/// The values of the parameter `sort`.
 const SORT_VALUES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
 
 /// The order of a list.
@@ -69,12 +68,9 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
     let sort = query.choice("sort", SORT_VALUES, Sort::parse).unwrap_or_default();
     let page = PageParams::take(&mut query, MAX_LIMIT);
     let after = page.take_cursor(&mut query, |value| Cursor::decode(value, sort.column == Column::Title));
+    let show_all = query.bool("showAll").unwrap_or(false);
     let list = ListQuery {
-        subset: if query.bool("showAll").unwrap_or(false) {
-            ArticleSubset::OutsideTrash
-        } else {
-            ArticleSubset::Public
-        },
+        subset: if show_all { ArticleSubset::OutsideTrash } else { ArticleSubset::Public },
         words: query.words(MAX_WORD_CHARS),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.bool("featured"),

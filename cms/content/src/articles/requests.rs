@@ -34,7 +34,7 @@ pub struct ArticleChanges {
     pub longitude: Option<f64>,
     pub external_url: FieldPatch<String>,
     pub sources: Option<Vec<String>>,
-    pub map_overlay: FieldPatch<Map<String, Value>>,
+    pub map_overlay: FieldPatch<Json<Map<String, Value>>>,
 }
 
 impl ArticleChanges {
@@ -61,11 +61,7 @@ impl ArticleChanges {
         set_if_sent(self.longitude, &mut article.longitude);
         self.external_url.apply_to(&mut article.external_url);
         set_if_sent(self.sources.map(non_blank_items), &mut article.sources);
-        match self.map_overlay {
-            FieldPatch::Absent => {}
-            FieldPatch::Null => article.map_overlay = None,
-            FieldPatch::Value(overlay) => article.map_overlay = Some(Json(overlay)),
-        }
+        self.map_overlay.apply_to(&mut article.map_overlay);
     }
 }
 
@@ -74,23 +70,12 @@ pub const INVALID_PUBLICATION_DATE: &str = "Publication date must be a date and 
 /// The pattern of an RFC 3339 timestamp in the years 1900 to 2199.
 const PUBLICATION_DATE_PATTERN: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
-/// The message for an overlay that is not valid GeoJSON.
 const INVALID_OVERLAY: &str = "Map overlay must be GeoJSON";
 
 /// The maximum length of the content in characters, before and after cleaning.
 pub const MAX_CONTENT_CHARS: usize = 100_000;
 /// The message for longer content.
 pub const CONTENT_TOO_LONG: &str = "Content must be at most 100000 characters";
-
-/// The rule of a required text that must not be blank.
-fn required_text(
-    description: &'static str,
-    missing_message: &'static str,
-    max: f64,
-    too_long_message: &'static str,
-) -> Rule {
-    Rule::text(description).required_text(missing_message).max(max, too_long_message)
-}
 
 fn rules() -> Rule {
     Rule::closed_object(
@@ -99,7 +84,9 @@ fn rules() -> Rule {
             ("id", Rule::id("The id in the URL, if it is sent.")),
             (
                 "title",
-                required_text("The title.", "Title is required", 200.0, "Title must be at most 200 characters")
+                Rule::text("The title.")
+                    .required_text("Title is required")
+                    .max(200.0, "Title must be at most 200 characters")
                     .strip_direction_controls()
                     .example("A day on the river"),
             ),
@@ -109,34 +96,25 @@ fn rules() -> Rule {
             ),
             (
                 "author",
-                required_text(
-                    "The name of the author.",
-                    "Author is required",
-                    100.0,
-                    "Author must be at most 100 characters",
-                )
-                .strip_direction_controls()
-                .example("Linh Tran"),
+                Rule::text("The name of the author.")
+                    .required_text("Author is required")
+                    .max(100.0, "Author must be at most 100 characters")
+                    .strip_direction_controls()
+                    .example("Linh Tran"),
             ),
             (
                 "summary",
-                required_text(
-                    "The summary, plain text.",
-                    "Summary is required",
-                    1000.0,
-                    "Summary must be at most 1000 characters",
-                )
-                .example("From a boat ride to a week in the forest."),
+                Rule::text("The summary, plain text.")
+                    .required_text("Summary is required")
+                    .max(1000.0, "Summary must be at most 1000 characters")
+                    .example("From a boat ride to a week in the forest."),
             ),
             (
                 "contentHtml",
-                required_text(
-                    "The content as HTML. Parts that are not allowed are removed when the article is saved.",
-                    "Content is required",
-                    MAX_CONTENT_CHARS as f64,
-                    CONTENT_TOO_LONG,
-                )
-                .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
+                Rule::text("The content as HTML. Parts that are not allowed are removed when the article is saved.")
+                    .required_text("Content is required")
+                    .max(MAX_CONTENT_CHARS as f64, CONTENT_TOO_LONG)
+                    .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
             ("mainImageUrl", image_url("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
             (
@@ -199,7 +177,6 @@ pub struct ArticleRequest;
 
 rule_schemas! { ArticleRequest => rules(), ArticleChanges => rules().all_optional() }
 
-/// The maximum size of a map overlay as JSON text.
 const MAX_OVERLAY_BYTES: usize = 64 << 10;
 const OVERLAY_TOO_LARGE: &str = "Map overlay must be at most 64 kB";
 const COORDINATES_OUT_OF_RANGE: &str = "Map overlay has coordinates out of range";
@@ -281,7 +258,7 @@ fn check_ring(positions: &Value) -> OverlayCheckResult {
 fn check_position(position: &Value) -> OverlayCheckResult {
     let numbers = position.as_array().filter(|list| (2..=3).contains(&list.len())).ok_or(INVALID_OVERLAY)?;
     let degrees: Vec<f64> =
-        numbers.iter().map(|number| number.as_f64().ok_or(INVALID_OVERLAY)).collect::<Result<_, _>>()?;
+        numbers.iter().map(|item| item.as_f64().ok_or(INVALID_OVERLAY)).collect::<Result<_, _>>()?;
     if degrees[0].abs() <= 180.0 && degrees[1].abs() <= 90.0 { Ok(()) } else { Err(COORDINATES_OUT_OF_RANGE) }
 }
 

@@ -1,7 +1,7 @@
 //! `/api/articles`: the public articles, their topics, and the changes and the trash for admins.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderName, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -18,7 +18,7 @@ use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::input::pagination::{self, CursorParameterDocs, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
-use crate::http::input::update::{ChangeMode, Update, created_response};
+use crate::http::input::update::{ChangeMode, IfMatchDocs, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
@@ -26,9 +26,10 @@ use crate::http::problem::{Code, Problem};
 ///
 /// The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/articles", operation_id = "listArticles", tag = "Articles",
+    get, path = "/api/articles", tag = "Articles", security((), ("bearer" = [])),
     params(
-        PageParameterDocs<MAX_LIMIT>, CursorParameterDocs,
+        PageParameterDocs<MAX_LIMIT>,
+        CursorParameterDocs,
         ("sort" = Option<String>, Query,
             description = "The order: one of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -publicationDate."),
         ("q" = Option<String>, Query,
@@ -39,11 +40,7 @@ use crate::http::problem::{Code, Problem};
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,slug,title`."),
         ("showAll" = Option<bool>, Query, description = "`true`: includes inactive and scheduled articles; only for admins."),
     ),
-    responses((status = 200, body = Vec<ArticleItem>, headers(
-        ("x-total-count" = i64, description = "The total number of articles."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
-    security((), ("bearer" = [])),
+    responses((status = 200, body = Vec<ArticleItem>)),
 )]
 pub async fn list_articles(
     State(app): State<App>,
@@ -81,7 +78,7 @@ fn article_for_caller(caller: &OptionalAccount, article: Article) -> Article {
 ///
 /// Ordered by name, each with the number of articles that have it.
 #[utoipa::path(
-    get, path = "/api/articles/topics", operation_id = "listTopics", tag = "Articles",
+    get, path = "/api/articles/topics", tag = "Articles", security(()),
     responses((status = 200, body = Vec<Topic>)),
 )]
 pub async fn list_topics(
@@ -97,10 +94,14 @@ pub async fn list_topics(
 /// Another slug after the id returns 301. Inactive and scheduled articles are visible only to admins; other callers get
 /// 404.
 #[utoipa::path(
-    get, path = "/api/articles/{id}", operation_id = "getArticle", tag = "Articles",
-    params(("id" = String, Path, description = "The id of the article, or `{id}-{slug}`.", example = "7-a-day-on-the-river")),
-    responses((status = 200, body = Article), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
-    security((), ("bearer" = [])),
+    get, path = "/api/articles/{id}", tag = "Articles", security((), ("bearer" = [])),
+    params(
+        ("id" = String, Path, description = "The id of the article, or `{id}-{slug}`.", example = "7-a-day-on-the-river"),
+    ),
+    responses(
+        (status = 200, body = Article),
+        (status = 301, description = "The slug has changed; `Location` is the current URL."),
+    ),
 )]
 pub async fn get_article(
     State(app): State<App>,
@@ -132,10 +133,15 @@ pub async fn get_article(
 /// Admins only. The HTML is sanitized. An active article with a publication date in the future becomes public at that
 /// time.
 #[utoipa::path(
-    post, path = "/api/articles", operation_id = "createArticle", tag = "Articles", security(("bearer" = [])),
-    params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
-    request_body = ArticleRequest, responses((status = 201, body = Article),
-        (status = 200, body = Article, description = "With `dryRun=true`: the article as it would be created. Its id is not reserved.")),
+    post, path = "/api/articles", tag = "Articles",
+    params(
+        ("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing."),
+    ),
+    request_body = ArticleRequest,
+    responses(
+        (status = 201, body = Article),
+        (status = 200, body = Article, description = "With `dryRun=true`: the article as it would be created. Its id is not reserved."),
+    ),
 )]
 pub async fn create_article(
     State(app): State<App>,
@@ -156,14 +162,12 @@ pub async fn create_article(
 /// matches; otherwise the response is 412.
 /// If the title changes and the slug was made from it, the slug changes as well and the former one redirects.
 #[utoipa::path(
-    put, path = "/api/articles/{id}", operation_id = "updateArticle", tag = "Articles", security(("bearer" = [])),
+    put, path = "/api/articles/{id}", tag = "Articles",
     params(
-        ("id" = i64, Path, description = "The id of the article."),
         ("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
+        IfMatchDocs,
     ),
-    request_body = ArticleChanges,
-    responses((status = 200, body = Article)),
+    request_body = ArticleChanges, responses((status = 200, body = Article)),
 )]
 pub async fn update_article(
     State(app): State<App>,
@@ -181,11 +185,7 @@ pub async fn update_article(
 ///
 /// Admins only. The article is then visible only in the trash, from which admins can restore it until `keptUntil`.
 /// After that it is deleted permanently.
-#[utoipa::path(
-    delete, path = "/api/articles/{id}", operation_id = "deleteArticle", tag = "Articles", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the article.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/articles/{id}", tag = "Articles", responses((status = 204)))]
 pub async fn delete_article(
     State(app): State<App>,
     _caller: Admin,
@@ -200,44 +200,35 @@ pub async fn delete_article(
 ///
 /// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/articles/trash", operation_id = "listArticleTrash", tag = "Articles", security(("bearer" = [])),
-    params(
-        PageParameterDocs<MAX_LIMIT>,
-    ),
-    responses((status = 200, body = Vec<ArticleTrashItem>, headers(
-        ("x-total-count" = i64, description = "The total number of articles in the trash."),
-    ))),
+    get, path = "/api/articles/trash", tag = "Articles",
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<ArticleTrashItem>)),
 )]
 pub async fn list_article_trash(
     State(app): State<App>,
     _caller: Admin,
     mut query: Query,
-) -> Result<impl IntoResponse, Problem> {
-    let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     let list = ListQuery {
         subset: ArticleSubset::Trash,
-        limit,
-        offset,
+        limit: page.limit,
+        offset: page.offset,
         // No write changes the `updated_at` of an article in the trash, so it is the time of the deletion.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
         ..ListQuery::default()
     };
     query.finish()?;
-    let page = store::list(&app.db, &list).await?;
-    let items: Vec<ArticleTrashItem> =
-        page.items.into_iter().map(|article| ArticleTrashItem::new(&app, article)).collect();
-    Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
+    let articles = store::list(&app.db, &list).await?;
+    let items: Vec<_> = articles.items.into_iter().map(|article| ArticleTrashItem::new(&app, article)).collect();
+    Ok(page.respond(&uri, &items, articles.total))
 }
 
 /// Restore an article from the trash.
 ///
 /// Admins only. The article has its former fields and slug again, and is public if it is active and its publication
 /// date has passed.
-#[utoipa::path(
-    post, path = "/api/articles/{id}/restore", operation_id = "restoreArticle", tag = "Articles",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the article.")),
-    responses((status = 200, body = Article)),
-)]
+#[utoipa::path(post, path = "/api/articles/{id}/restore", tag = "Articles", responses((status = 200, body = Article)))]
 pub async fn restore_article(
     State(app): State<App>,
     _caller: Admin,

@@ -28,10 +28,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const SELECT_NEXT_PUBLICATION_DATE: &str =
     "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
-/// The article, as its history stores it.
 fn record_state(article: &Article) -> RecordState<'_, Article> {
-    let (version, saved_at) = (article.version, Some(article.updated_at));
-    RecordState { record: article, version, saved_at, owner_id: None, images: None, fact_checks: None }
+    RecordState::new(article, article.version, Some(article.updated_at))
 }
 
 /// Creates an article, or only validates it if `is_dry_run`. Errors: 422 with the invalid fields.
@@ -41,19 +39,16 @@ pub async fn add(
     changes: ArticleChanges,
     is_dry_run: bool,
 ) -> Result<Article, WriteError> {
-    let (mut checked_changes, clock) = (check_new_article(changes)?, app.clock.clone());
-    let warnings = std::mem::take(&mut checked_changes.warnings);
+    let (mut changes, clock) = (check_new_article(changes)?, app.clock.clone());
+    let warnings = std::mem::take(&mut changes.warnings);
     let work = app.write_and_invalidate_or_dry_run(is_dry_run, move |tx| {
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
-            let sent_unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
-            let mut article = apply_changes_except_unpublish_at(blank.clone(), checked_changes, now);
-            if let Err(error) =
-                apply_unpublish_at_and_account_ids(&blank, &mut article, (&sent_unpublish_at, &audit), now)
-            {
-                return Err(Problem::invalid(vec![error]).into());
-            }
+            let unpublish_at = std::mem::take(&mut changes.fields.unpublish_at);
+            let mut article = apply_changes_except_unpublish_at(blank.clone(), changes, now);
+            apply_schedule(&blank, &mut article, (&unpublish_at, &audit), now)
+                .map_err(|error| Problem::invalid(vec![error]))?;
             validate_main_image(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
@@ -69,10 +64,8 @@ pub async fn add(
 /// is not decorative.
 async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
     let new_url = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
-    match media::store::validate_image_address(tx, "mainImageUrl", new_url.unwrap_or_default()).await? {
-        Some(error) => Err(Problem::invalid(vec![error]).into()),
-        None => Ok(()),
-    }
+    let error = media::store::validate_image_address(tx, "mainImageUrl", new_url.unwrap_or_default()).await?;
+    error.map_or(Ok(()), |error| Err(Problem::invalid(vec![error]).into()))
 }
 
 /// Inserts an article and appends the change to the change log. The code that fills a database from a seed also calls
@@ -138,10 +131,9 @@ pub async fn change_within(
     if checked_changes.fields.id.is_some_and(|body_id| body_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let sent_unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
+    let unpublish_at = std::mem::take(&mut checked_changes.fields.unpublish_at);
     let mut after = apply_changes_except_unpublish_at(before.clone(), checked_changes, now);
-    broken_rules
-        .extend(apply_unpublish_at_and_account_ids(&before, &mut after, (&sent_unpublish_at, audit), now).err());
+    broken_rules.extend(apply_schedule(&before, &mut after, (&unpublish_at, audit), now).err());
     let after = broken_rules.reject_new_violations(&before, Ok(after));
     let Some(mut after) = if_match.check_precondition(tx, audit, before.version, (&before, after), &before).await?
     else {
@@ -153,9 +145,7 @@ pub async fn change_within(
     audit.log_updated(tx, &before, &after).await?;
     let article = Article { live_since: None, ..store::get_for_update(tx, id).await? };
     revisions::append(tx, audit, Some(record_state(&before)), record_state(&article)).await?;
-    if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Article, id), draft_version).await?;
-    }
+    drafts::delete_if_published(tx, &RecordKey::new(AuditRecordKind::Article, id), mode).await?;
     Ok((article, cache_tags(&[id])))
 }
 
@@ -220,7 +210,6 @@ pub async fn unpublish_if_due(app: &App, id: ArticleId) -> Result<bool, WriteErr
     .await
 }
 
-/// Appends the change of an article to the change log. Returns the article and the tags.
 async fn append_change_and_reload(
     tx: &mut Tx,
     id: ArticleId,
@@ -231,7 +220,6 @@ async fn append_change_and_reload(
     Ok((store::get_for_update(tx, id).await?, tags))
 }
 
-/// The cache tags of a change of these articles: the articles themselves and all lists.
 fn cache_tags(ids: &[ArticleId]) -> Vec<CacheTag> {
     ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
 }
@@ -302,12 +290,8 @@ pub fn apply_changes_except_unpublish_at(mut article: Article, changes: CheckedC
     let slug_follows_title = article.slug.is_empty() || !is_slug_chosen;
     let new_slug = fields.slug.clone().filter(|slug| *slug != article.slug);
     fields.apply_fields_without_checks_to(&mut article);
-    if let Some(content) = content {
-        article.content_html = content;
-    }
-    if let Some(publication_date) = publication_date {
-        article.publication_date = publication_date;
-    }
+    article.content_html = content.unwrap_or(article.content_html);
+    article.publication_date = publication_date.unwrap_or(article.publication_date);
     match new_slug {
         Some(slug) => article.slug = slug,
         None if slug_follows_title => article.slug = article.title_slug(),
@@ -319,14 +303,14 @@ pub fn apply_changes_except_unpublish_at(mut article: Article, changes: CheckedC
 
 /// Applies `unpublishAt`. If the article is new, or the change affects when it is published or unpublished, stores the
 /// account of the caller. Errors: an `unpublishAt` that is not a time, or a new one that is not in the future.
-fn apply_unpublish_at_and_account_ids(
+fn apply_schedule(
     before: &Article,
     after: &mut Article,
-    (sent_unpublish_at, audit): (&FieldPatch<TimeInput>, &AuditContext),
+    (unpublish_at, audit): (&FieldPatch<TimeInput>, &AuditContext),
     now: Timestamp,
 ) -> Result<(), FieldError> {
     let caller_id = || audit.actor.as_ref().map(|actor| actor.id.clone());
-    after.unpublish_at = updated_unpublish_at(sent_unpublish_at, before.unpublish_at, now)?;
+    after.unpublish_at = updated_unpublish_at(unpublish_at, before.unpublish_at, now)?;
     after.is_public = after.is_public_at(now);
     if after.unpublish_at != before.unpublish_at {
         after.unpublish_account_id = after.unpublish_at.and_then(|_| caller_id());

@@ -1,6 +1,6 @@
 //! Reads and writes articles, with their tags, their current and former slugs, and their image uses.
 
-use sqlx::QueryBuilder;
+use sqlx::{AssertSqlSafe, QueryBuilder};
 use uuid::Uuid;
 
 use super::dto::{Article, Topic};
@@ -19,7 +19,6 @@ use crate::media::model::{ImageResponse, RecordWithImages, image_keys_in};
 use crate::revisions::store::RecordKey;
 use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
-/// The columns of [`Article`].
 const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
 article.content_html, article.main_image_url, article.tags, article.publication_date, article.is_featured,
 article.is_active, article.latitude, article.longitude, article.external_url, article.sources, article.map_overlay,
@@ -37,9 +36,6 @@ where article.is_public = true group by article_tag.tag order by article_tag.tag
 const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1
     and (unpublish_at is null or unpublish_at > $1) returning id";
-
-const SELECT_ARTICLES_WITH_IMAGE: &str =
-    "select owner_id from image_use where kind = 'article' and image_id = $1 order by owner_id";
 
 // The statement itself replaces the keys, so that it also keeps a concurrent edit of the article. The `updated_at` of an
 // article in the trash is the time of the deletion, so it is not changed.
@@ -61,7 +57,7 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreErro
 /// An article, public or not. `None` if it does not exist or is in the trash.
 pub async fn find(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> {
     let query =
-        ListQuery { subset: ArticleSubset::OutsideTrash, ids: Some(vec![id.0]), limit: 1, ..ListQuery::default() };
+        ListQuery { subset: ArticleSubset::OutsideTrash, ids: Some(vec![id.0]), limit: 1, ..Default::default() };
     Ok(list(db, &query).await?.items.pop())
 }
 
@@ -176,10 +172,8 @@ pub async fn get_in_trash_for_update(tx: &mut Tx, id: ArticleId) -> Result<Artic
 async fn get_for_update_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Result<Article, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
-    let mut article: Article =
-        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
-    let images = media::store::images_shown_by(tx, RecordWithImages::Article(id)).await?.into_iter();
-    article.pictures = images.filter(|image| image.is_public).map(ImageResponse::from).collect();
+    let mut article: Article = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
+    article.pictures = media::store::public_images_shown_by(tx, RecordWithImages::Article(id)).await?;
     Ok(article)
 }
 
@@ -242,7 +236,6 @@ async fn update_derived_tables(
     media::store::set_uses_from_texts(tx, RecordWithImages::Article(id), &texts_with_image_urls(after)).await
 }
 
-/// The texts of an article that can contain image URLs: the main image and the content.
 fn texts_with_image_urls(article: &Article) -> Vec<&str> {
     article.main_image_url.iter().chain([&article.content_html]).map(String::as_str).collect()
 }
@@ -255,10 +248,10 @@ pub fn replace_image_key(
     now: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
-        let ids: Vec<ArticleId> =
-            with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ARTICLES_WITH_IMAGE).bind(image_id).fetch_all(engine))?;
+        let select = "select owner_id from image_use where kind = 'article' and image_id = $1 order by owner_id";
+        let ids: Vec<ArticleId> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(image_id).fetch_all(engine))?;
         for id in ids {
-            let former_version: Option<i64> = with_tx!(tx, |engine| sqlx::query_scalar(REPLACE_IMAGE_URLS)
+            let former_version = with_tx!(tx, |engine| sqlx::query_scalar(REPLACE_IMAGE_URLS)
                 .bind(&old_key)
                 .bind(&new_key)
                 .bind(now)

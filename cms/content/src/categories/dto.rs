@@ -56,20 +56,15 @@ impl From<Category> for CategoryResponse {
 /// The fields of a category that a request changes. Absent fields keep their values.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct CategoryChanges {
-    /// The id in the body of the request, if it is sent. The server uses the id in the URL instead.
+    /// Ignored: the server uses the id in the URL.
     pub id: Option<CategoryId>,
-    /// See [`CategoryResponse::name`].
     pub name: Option<String>,
-    /// See [`CategoryResponse::slug`]. If a new category is sent without a slug, the server derives it from the name.
     pub slug: Option<String>,
-    /// See [`CategoryResponse::color`].
     pub color: FieldPatch<String>,
-    /// See [`CategoryResponse::icon`].
     pub icon: FieldPatch<String>,
-    /// See [`CategoryResponse::emoji`].
     pub emoji: FieldPatch<String>,
-    /// See [`CategoryResponse::aliases`].
     pub aliases: Option<Vec<String>>,
 }
 

@@ -1,7 +1,5 @@
 //! The open data of categories: `categories.json` and `categories.csv`.
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -14,8 +12,9 @@ use crate::common::id::CategoryId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
-use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, OpenDataFormat, OpenDataRecord};
+use crate::http::open_data::{
+    CsvColumn, OpenDataFormat, OpenDataRecord, OpenDataRequest, file_response, optional_cell,
+};
 use crate::http::problem::Problem;
 
 /// All categories as open data.
@@ -63,42 +62,34 @@ pub struct OpenCategory {
 /// All categories, ordered by id. `Link` with `rel="license"` is the URL of the license. Show the attribution wherever
 /// you use the data.
 #[utoipa::path(
-    get, path = "/api/categories.json", operation_id = "exportCategoriesJson", tag = "Categories",
-    responses((status = 200, body = CategoryDataset, headers(
-        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file name: `categories.json`."),
-    ))),
+    get, path = "/api/categories.json", tag = "Categories", security(()),
+    responses(
+        (status = 200, body = CategoryDataset, headers(
+            ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+            ("content-disposition" = String, description = "The file name: `categories.json`."),
+        )),
+    ),
 )]
-pub async fn export_categories_json(
-    State(app): State<App>,
-    _caller: OptionalAccount,
-    query: Query,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    query.without_tracking_parameters().finish()?;
-    open_data::file_response::<OpenCategory>(app, &headers, OpenDataFormat::Json).await
+pub async fn export_categories_json(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
+    file_response::<OpenCategory>(request, OpenDataFormat::Json).await
 }
 
 /// Export all categories as CSV, under an open license.
 ///
 /// The same facts as in `categories.json`, one row for each category. Aliases are in one cell, separated by semicolons.
 #[utoipa::path(
-    get, path = "/api/categories.csv", operation_id = "exportCategoriesCsv", tag = "Categories",
-    responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file name: `categories.csv`."),
-    ), example = json!(
-        "id,name,slug,aliases,emoji,color,updated_at\r\n1,Caves,cave,caves,🦇,#0f766e,2026-11-21T08:00:00.000Z\r\n"
-    ))),
+    get, path = "/api/categories.csv", tag = "Categories", security(()),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", headers(
+            ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+            ("content-disposition" = String, description = "The file name: `categories.csv`."),
+        ), example = json!(
+            "id,name,slug,aliases,emoji,color,updated_at\r\n1,Caves,cave,caves,🦇,#0f766e,2026-11-21T08:00:00.000Z\r\n"
+        )),
+    ),
 )]
-pub async fn export_categories_csv(
-    State(app): State<App>,
-    _caller: OptionalAccount,
-    query: Query,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    query.without_tracking_parameters().finish()?;
-    open_data::file_response::<OpenCategory>(app, &headers, OpenDataFormat::Csv).await
+pub async fn export_categories_csv(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
+    file_response::<OpenCategory>(request, OpenDataFormat::Csv).await
 }
 
 impl From<Category> for OpenCategory {
@@ -110,19 +101,15 @@ impl From<Category> for OpenCategory {
 
 impl OpenDataRecord for OpenCategory {
     const LIST_NAME: &str = "categories";
-    const COLUMNS: &[&str] = &["id", "name", "slug", "aliases", "emoji", "color", "updated_at"];
-
-    fn cells(self) -> Vec<CsvCell> {
-        vec![
-            self.id.to_string().into(),
-            self.name.into(),
-            self.slug.into(),
-            self.aliases.join("; ").into(),
-            self.emoji.unwrap_or_default().into(),
-            self.color.unwrap_or_default().into(),
-            self.updated_at.to_string().into(),
-        ]
-    }
+    const COLUMNS: &[CsvColumn<Self>] = &[
+        ("id", |category| category.id.into()),
+        ("name", |category| CsvCell::from(&category.name)),
+        ("slug", |category| CsvCell::from(&category.slug)),
+        ("aliases", |category| category.aliases.join("; ").into()),
+        ("emoji", |category| optional_cell(&category.emoji)),
+        ("color", |category| optional_cell(&category.color)),
+        ("updated_at", |category| category.updated_at.into()),
+    ];
 
     fn id(&self) -> i64 {
         self.id.0

@@ -1,10 +1,9 @@
 //! `/api/categories`.
 
-use axum::Extension;
-use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{AppendHeaders, IntoResponse};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 
 use super::dto::{CategoryChanges, CategoryRequest, CategoryResponse};
 use super::{service, store};
@@ -16,7 +15,7 @@ use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{ActiveAccount, OptionalAccount};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::{ChangeMode, Update};
+use crate::http::input::update::{ChangeMode, IfMatchDocs, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -24,8 +23,10 @@ use crate::http::problem::Problem;
 ///
 /// In the order of their creation, each with the number of its active places.
 #[utoipa::path(
-    get, path = "/api/categories", operation_id = "listCategories", tag = "Categories",
-    params(("populated" = Option<bool>, Query, description = "`true`: only categories with active places. The default is `false`.")),
+    get, path = "/api/categories", tag = "Categories", security(()),
+    params(
+        ("populated" = Option<bool>, Query, description = "`true`: only categories with active places. The default is `false`."),
+    ),
     responses((status = 200, body = Vec<CategoryResponse>)),
 )]
 pub async fn list_categories(
@@ -35,12 +36,9 @@ pub async fn list_categories(
 ) -> Result<impl IntoResponse, Problem> {
     let only_populated = query.bool("populated").unwrap_or(false);
     query.finish()?;
-    let categories = store::all(&app.db).await?;
-    let responses: Vec<CategoryResponse> = categories
-        .into_iter()
-        .filter(|category| !only_populated || category.place_count > 0)
-        .map(CategoryResponse::from)
-        .collect();
+    let categories = store::all(&app.db).await?.into_iter();
+    let categories = categories.filter(|category| !only_populated || category.place_count > 0);
+    let responses: Vec<_> = categories.map(CategoryResponse::from).collect();
     // `placeCount` changes with places, so the response also has the cache tag of places.
     Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(responses)))
 }
@@ -49,8 +47,7 @@ pub async fn list_categories(
 ///
 /// Includes the number of its active places. The place list accepts the id, the slug and the aliases as a filter.
 #[utoipa::path(
-    get, path = "/api/categories/{id}", operation_id = "getCategory", tag = "Categories",
-    params(("id" = i64, Path, description = "The id of the category.")),
+    get, path = "/api/categories/{id}", tag = "Categories", security(()),
     responses((status = 200, body = CategoryResponse)),
 )]
 pub async fn get_category(
@@ -69,7 +66,7 @@ pub async fn get_category(
 ///
 /// Admins only. Without `slug`, the slug is made from the name. A new category contains no places.
 #[utoipa::path(
-    post, path = "/api/categories", operation_id = "createCategory", tag = "Categories", security(("bearer" = [])),
+    post, path = "/api/categories", tag = "Categories",
     request_body = CategoryRequest, responses((status = 201, body = CategoryResponse)),
 )]
 pub async fn create_category(
@@ -78,11 +75,11 @@ pub async fn create_category(
     audit: AuditContext,
     _: NoQuery,
     request: ValidatedJson<CategoryChanges, CategoryRequest>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     caller.require(Permission::ManageCategories)?;
     let category = service::add(&app, audit, request.0).await?;
     let location = format!("/api/categories/{}", category.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryResponse::from(category))))
+    Ok(created_response(false, location, CategoryResponse::from(category)))
 }
 
 /// Update a category.
@@ -90,12 +87,8 @@ pub async fn create_category(
 /// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
 /// matches; otherwise the response is 412.
 #[utoipa::path(
-    put, path = "/api/categories/{id}", operation_id = "updateCategory", tag = "Categories", security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the category."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = CategoryChanges, responses((status = 200, body = CategoryResponse)),
+    put, path = "/api/categories/{id}", tag = "Categories",
+    params(IfMatchDocs), request_body = CategoryChanges, responses((status = 200, body = CategoryResponse)),
 )]
 pub async fn update_category(
     State(app): State<App>,
@@ -115,9 +108,7 @@ pub async fn update_category(
 /// Admins only. If places are in the category, including inactive ones and those in the trash, the response is 409:
 /// move them first. `restoreCategory` restores the category for ten minutes.
 #[utoipa::path(
-    delete, path = "/api/categories/{id}", operation_id = "deleteCategory", tag = "Categories",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the category.")),
+    delete, path = "/api/categories/{id}", tag = "Categories",
     responses((status = 204), (status = 409, description = "Places are in this category.")),
 )]
 pub async fn delete_category(
@@ -137,10 +128,11 @@ pub async fn delete_category(
 /// Admins only. Possible for ten minutes after `deleteCategory`; the category keeps its id. The response is 409 if
 /// another category now uses its slug or one of its aliases.
 #[utoipa::path(
-    post, path = "/api/categories/{id}/restore", operation_id = "restoreCategory", tag = "Categories",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the category.")),
-    responses((status = 200, body = CategoryResponse), (status = 409, description = "Another category uses its slug or one of its aliases.")),
+    post, path = "/api/categories/{id}/restore", tag = "Categories",
+    responses(
+        (status = 200, body = CategoryResponse),
+        (status = 409, description = "Another category uses its slug or one of its aliases."),
+    ),
 )]
 pub async fn restore_category(
     State(app): State<App>,

@@ -17,24 +17,21 @@ use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::revisions::store::{self as revisions, RecordKey, RecordState};
 
-/// The cache tags of a change: the category, all categories, lists of places, and pages of places.
 fn cache_tags(id: CategoryId) -> Vec<CacheTag> {
     vec![CacheTag::Category(id), CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
 }
 
-/// The state of a category for its history.
 fn record_state(category: &Category) -> RecordState<'_, Category> {
-    let (version, saved_at) = (category.version, Some(category.updated_at));
-    RecordState { record: category, version, saved_at, owner_id: None, images: None, fact_checks: None }
+    RecordState::new(category, category.version, Some(category.updated_at))
 }
 
 /// Adds a category. Errors: 422 if its slug has no letter, if it has too many aliases, or if another category uses its
 /// slug or an alias.
-pub async fn add(app: &App, audit: AuditContext, requested_changes: CategoryChanges) -> Result<Category, WriteError> {
+pub async fn add(app: &App, audit: AuditContext, changes: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.write_and_invalidate(move |tx| {
         Box::pin(async move {
-            let category = insert(tx, requested_changes, now).await?;
+            let category = insert(tx, changes, now).await?;
             audit.log_created(tx, &category).await?;
             revisions::append(tx, &audit, None, record_state(&category)).await?;
             let tags = change_log::append_unless_empty(tx, cache_tags(category.id), now).await?;
@@ -45,20 +42,16 @@ pub async fn add(app: &App, audit: AuditContext, requested_changes: CategoryChan
 }
 
 /// Inserts a category from a seed, with its entry in the change log.
-pub async fn add_from_seed(
-    tx: &mut Tx,
-    requested_changes: CategoryChanges,
-    now: Timestamp,
-) -> Result<Category, WriteError> {
-    let category = insert(tx, requested_changes, now).await?;
+pub async fn add_from_seed(tx: &mut Tx, changes: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
+    let category = insert(tx, changes, now).await?;
     change_log::append_unless_empty(tx, cache_tags(category.id), now).await?;
     Ok(category)
 }
 
 /// Inserts a category. The caller appends the change to the change log.
-async fn insert(tx: &mut Tx, requested_changes: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
+async fn insert(tx: &mut Tx, changes: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     tx.lock_exclusive(AdvisoryLock::CategorySlugs).await?;
-    let category = apply_changes(tx, Category::default(), requested_changes, None).await?;
+    let category = apply_changes(tx, Category::default(), changes, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::get(tx, id).await?)
 }
@@ -93,12 +86,12 @@ pub async fn change_within(
     (id, update): (CategoryId, Update<CategoryChanges>),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Category, Vec<CacheTag>), WriteError> {
-    let Update { changes: requested_changes, broken_rules, if_match, .. } = update;
+    let Update { changes, broken_rules, if_match, .. } = update;
     tx.lock_exclusive(AdvisoryLock::CategorySlugs).await?;
     let current = store::get_for_update(tx, id).await?;
     let response = CategoryResponse::from(current.clone());
-    let category = broken_rules
-        .reject_new_violations(&response, apply_changes(tx, current.clone(), requested_changes, Some(id)).await);
+    let category =
+        broken_rules.reject_new_violations(&response, apply_changes(tx, current.clone(), changes, Some(id)).await);
     let Some(category) =
         if_match.check_precondition(tx, audit, current.version, (&current, category), &response).await?
     else {
@@ -111,9 +104,7 @@ pub async fn change_within(
     audit.log_updated(tx, &current, &category).await?;
     let saved = store::get(tx, id).await?;
     revisions::append(tx, audit, Some(record_state(&current)), record_state(&saved)).await?;
-    if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Category, id), draft_version).await?;
-    }
+    drafts::delete_if_published(tx, &RecordKey::new(AuditRecordKind::Category, id), mode).await?;
     Ok((saved, cache_tags(id)))
 }
 
@@ -125,11 +116,9 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
         Box::pin(async move {
             let current = store::get_for_update(tx, id).await?;
             if store::has_places(tx, id).await? {
-                return Err(Problem::conflict(
-                    Code::CategoryInUse,
-                    "This category still has places, including hidden ones and those in the trash. Move them first.",
-                )
-                .into());
+                let sentence =
+                    "This category still has places, including hidden ones and those in the trash. Move them first.";
+                return Err(Problem::conflict(Code::CategoryInUse, sentence).into());
             }
             store::remove(tx, id).await?;
             store_deleted_record(tx, (AuditRecordKind::Category, id.0), &current, now).await?;
@@ -166,41 +155,32 @@ fn slug_conflict_message(slug: &str) -> String {
     format!("Another category already uses {slug}")
 }
 
-/// The 422 problem of a slug or an alias that another category has.
-fn slug_taken_problem(field: &str, slug: &str) -> Problem {
-    Problem::invalid_field(Code::CategoryNameTaken.with("name", slug), field, slug_conflict_message(slug))
-}
-
 /// The category with the changes applied. `current_id` is its id, or `None` for a new category. Errors: 422 if its slug
 /// has no letter, if it has too many aliases, or if another category uses its slug or an alias.
 async fn apply_changes(
     tx: &mut Tx,
     mut category: Category,
-    requested_changes: CategoryChanges,
+    changes: CategoryChanges,
     current_id: Option<CategoryId>,
 ) -> Result<Category, WriteError> {
     let previous_slug = current_id.map(|_| category.slug.clone());
-    if let Some(name) = requested_changes.name {
+    if let Some(name) = changes.name {
         category.name = name.trim().to_owned();
     }
-    if let Some(slug) = requested_changes.slug {
+    if let Some(slug) = changes.slug {
         category.slug = slug;
     } else if category.slug.is_empty() {
         category.slug = text::slug(&category.name);
     }
     // A slug that is a number would be mistaken for an id.
     if category.slug.is_empty() || category.slug.parse::<i64>().is_ok() {
-        return Err(Problem::invalid_field(
-            Code::SlugNeedsLetter,
-            "slug",
-            "Page address must contain at least one letter",
-        )
-        .into());
+        let sentence = "Page address must contain at least one letter";
+        return Err(Problem::invalid_field(Code::SlugNeedsLetter, "slug", sentence).into());
     }
-    requested_changes.color.apply_to(&mut category.color);
-    requested_changes.icon.apply_to(&mut category.icon);
-    requested_changes.emoji.apply_to(&mut category.emoji);
-    let mut new_aliases = requested_changes.aliases.unwrap_or(category.aliases);
+    changes.color.apply_to(&mut category.color);
+    changes.icon.apply_to(&mut category.icon);
+    changes.emoji.apply_to(&mut category.emoji);
+    let mut new_aliases = changes.aliases.unwrap_or(category.aliases);
     // The previous slug becomes an alias, so that links keep working.
     new_aliases.extend(previous_slug.filter(|before| *before != category.slug));
     category.aliases = normalize_aliases(&category.slug, &new_aliases);
@@ -208,11 +188,11 @@ async fn apply_changes(
         let sentence = format!("At most {MAX_ALIASES} aliases, including the previous page address");
         return Err(Problem::invalid_field(Code::TooManyAliases.with("limit", MAX_ALIASES), "aliases", sentence).into());
     }
-    if let Some(used_slug) = store::find_slug_conflict(tx, current_id, std::slice::from_ref(&category.slug)).await? {
-        return Err(slug_taken_problem("slug", &used_slug).into());
-    }
-    if let Some(used_slug) = store::find_slug_conflict(tx, current_id, &category.aliases).await? {
-        return Err(slug_taken_problem("aliases", &used_slug).into());
+    for (field, slugs) in [("slug", std::slice::from_ref(&category.slug)), ("aliases", category.aliases.as_slice())] {
+        if let Some(used_slug) = store::find_slug_conflict(tx, current_id, slugs).await? {
+            let code = Code::CategoryNameTaken.with("name", used_slug.as_str());
+            return Err(Problem::invalid_field(code, field, slug_conflict_message(&used_slug)).into());
+        }
     }
     Ok(category)
 }

@@ -93,13 +93,6 @@ from category order by id";
 const SELECT_ONE: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
 from category where id = $1";
 const SELECT_ALIASES: &str = "select category_id, alias from category_alias order by alias";
-const SELECT_ID_BY_SLUG_OR_ALIAS: &str = "select id from category where slug = $1
-union all select category_id from category_alias where alias = $1
-union all select id from category where slug = $2
-limit 1";
-
-// Invalidates the list cache of all places (see cms/content/src/places/list_cache.rs).
-const BUMP_CATEGORY_EPOCH: &str = "update counter set value = value + 1 where name = 'category_epoch'";
 
 /// All categories in the order of their creation.
 pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
@@ -116,14 +109,14 @@ pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
 /// The id of the category that `name` identifies: by its id, its slug, an alias, or the plural or singular of its slug.
 pub async fn resolve_category_id(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
     if let Ok(id) = name.parse::<i64>() {
-        let select_by_id = "select id from category where id = $1";
-        return Ok(with_pool!(db, |engine| sqlx::query_scalar(select_by_id).bind(id).fetch_optional(engine))?);
+        let select = "select id from category where id = $1";
+        return Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?);
     }
-    let alternative_slug = toggle_final_s(name);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SELECT_ID_BY_SLUG_OR_ALIAS)
-        .bind(name)
-        .bind(&alternative_slug)
-        .fetch_optional(engine))?)
+    let other_slug = toggle_final_s(name);
+    let select = "select id from category where slug = $1
+        union all select category_id from category_alias where alias = $1
+        union all select id from category where slug = $2 limit 1";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(name).bind(&other_slug).fetch_optional(engine))?)
 }
 
 /// A category, locked until the commit. Errors: [`StoreError::NotFound`].
@@ -204,9 +197,10 @@ pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<
     replace_aliases(tx, category.id, &category.aliases).await
 }
 
-/// Makes the list cache of all places stale, because a category that places show has changed.
+/// Makes the list cache of all places stale (see cms/content/src/places/list_cache.rs), because a category that places
+/// show has changed.
 pub async fn invalidate_list_cache(tx: &mut Tx) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(BUMP_CATEGORY_EPOCH))?;
+    execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
     Ok(())
 }
 

@@ -132,10 +132,8 @@ impl AffectedRecords {
         for chunk in all.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
             for chunk in chunk.chunks(MAX_RECORDS_PER_STATEMENT) {
                 let kind = chunk[0].0.0;
-                let rows: Vec<String> = chunk
-                    .iter()
-                    .map(|((_, id), (seq, changed_at))| format!("({id}, {seq}, {})", changed_at.0))
-                    .collect();
+                let rows: Vec<_> =
+                    chunk.iter().map(|((_, id), (seq, at))| format!("({id}, {seq}, {})", at.0)).collect();
                 for statement in upsert_statements(kind, &rows.join(", ")) {
                     execute!(tx, sqlx::query(AssertSqlSafe(statement.clone())).persistent(false))?;
                 }
@@ -212,18 +210,14 @@ async fn add_next_entries(app: &App) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Sets `seq` and `changed_at` as the last change of the public places for which the SQL `condition` is true.
+/// Sets `seq` and `at` as the last change of the public places for which the SQL `condition` is true.
 /// Uses several writes. Clients do not see these places as changed until the feed has reached the entry `seq`.
-async fn set_last_change_of_places(
-    db: &Db,
-    condition: &str,
-    (seq, changed_at): ChangeSeqAndTime,
-) -> Result<(), StoreError> {
+async fn set_last_change_of_places(db: &Db, condition: &str, (seq, at): ChangeSeqAndTime) -> Result<(), StoreError> {
     let update = format!(
         "update public_record set seq = {seq}, changed_at = {} where kind = 'place' and seq < {seq} and record_id in (
             select record_id from public_record where kind = 'place' and is_public and seq < {seq} and {condition}
             limit {MAX_UPDATED_ROWS_PER_TRANSACTION})",
-        changed_at.0
+        at.0
     );
     loop {
         let update = update.clone();
@@ -331,10 +325,8 @@ pub async fn prune(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 /// Gives the feed a new epoch after a backup was restored, so that existing cursors become invalid. A cursor may name
 /// an entry that is newer than the backup.
 pub async fn begin_feed_epoch(tx: &mut Tx) -> Result<(), StoreError> {
-    execute!(
-        tx,
-        sqlx::query("update counter set value = $1 where name = 'change_feed_epoch'").bind(random_feed_epoch())
-    )?;
+    let update = "update counter set value = $1 where name = 'change_feed_epoch'";
+    execute!(tx, sqlx::query(update).bind(random_feed_epoch()))?;
     Ok(())
 }
 

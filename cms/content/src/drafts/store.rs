@@ -11,7 +11,7 @@ use crate::common::id::{AccountId, ImageId, ReleaseId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Page, PageParams};
-use crate::http::input::update::WriteError;
+use crate::http::input::update::{ChangeMode, WriteError};
 use crate::http::problem::Problem;
 use crate::revisions::store::RecordKey;
 use crate::{execute, with_pool, with_tx};
@@ -154,20 +154,14 @@ pub struct DraftValues {
 }
 
 /// The draft of a record. With `owner`, only a draft that was last saved while this account owned the place.
-pub async fn find(
-    db: &Db,
-    RecordKey { kind, id }: &RecordKey,
-    owner: Option<&AccountId>,
-) -> Result<Option<Draft>, StoreError> {
+pub async fn find(db: &Db, key: &RecordKey, owner: Option<&AccountId>) -> Result<Option<Draft>, StoreError> {
+    let RecordKey { kind, id } = key;
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
 /// Like [`find`], within a write.
-pub async fn find_within(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    owner: Option<&AccountId>,
-) -> Result<Option<Draft>, StoreError> {
+pub async fn find_within(tx: &mut Tx, key: &RecordKey, owner: Option<&AccountId>) -> Result<Option<Draft>, StoreError> {
+    let RecordKey { kind, id } = key;
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(kind).bind(id).bind(owner).fetch_optional(engine))?)
 }
 
@@ -180,14 +174,13 @@ pub async fn list(
     kind: Option<AuditRecordKind>,
     page: PageParams,
 ) -> Result<Page<DraftItem>, StoreError> {
-    let items: Vec<DraftItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
+    let items = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
         .bind(owner)
         .bind(page.limit)
         .bind(page.offset)
         .bind(kind)
         .fetch_all(engine))?;
-    let total: i64 =
-        with_pool!(db, |engine| sqlx::query_scalar(COUNT_DRAFTS).bind(owner).bind(kind).fetch_one(engine))?;
+    let total = with_pool!(db, |engine| sqlx::query_scalar(COUNT_DRAFTS).bind(owner).bind(kind).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
@@ -248,14 +241,10 @@ pub async fn drafts_of_release_within(tx: &mut Tx, id: ReleaseId) -> Result<Vec<
 
 /// Adds the draft of a record to a release, unless the draft has a release or a publication time.
 /// Returns whether it was added.
-pub async fn join_release(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    release: ReleaseId,
-) -> Result<bool, StoreError> {
+pub async fn join_release(tx: &mut Tx, key: &RecordKey, release: ReleaseId) -> Result<bool, StoreError> {
     let update = "update draft set release_id = $3 where kind = $1 and record_id = $2 and release_id is null
         and publish_at is null";
-    Ok(execute!(tx, sqlx::query(update).bind(kind).bind(id).bind(release))? > 0)
+    Ok(execute!(tx, sqlx::query(update).bind(key.kind).bind(&key.id).bind(release))? > 0)
 }
 
 /// Takes the draft of a record out of its release.
@@ -295,25 +284,17 @@ pub async fn delete(tx: &mut Tx, RecordKey { kind, id }: &RecordKey) -> Result<(
 }
 
 /// Deletes the draft of a record if it has this version. Returns whether it was deleted.
-pub async fn delete_if_version(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    version: i64,
-) -> Result<bool, StoreError> {
+pub async fn delete_if_version(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<bool, StoreError> {
     let delete = "delete from draft where kind = $1 and record_id = $2 and version = $3";
-    Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(version))? > 0)
+    Ok(execute!(tx, sqlx::query(delete).bind(key.kind).bind(&key.id).bind(version))? > 0)
 }
 
 /// Increments the base version of a draft if it is `version`. Call this after a change that is not an edit, such as a
 /// move to the trash, has incremented the version of the record. The draft can then still be published.
-pub async fn increment_base_version(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    version: i64,
-) -> Result<(), StoreError> {
+pub async fn increment_base_version(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<(), StoreError> {
     let update = "update draft set base_version = base_version + 1
         where kind = $1 and record_id = $2 and base_version = $3";
-    execute!(tx, sqlx::query(update).bind(kind).bind(id).bind(version))?;
+    execute!(tx, sqlx::query(update).bind(key.kind).bind(&key.id).bind(version))?;
     Ok(())
 }
 
@@ -325,12 +306,11 @@ pub fn replace_image_key(
     _: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
-        const REPLACE_IMAGE_KEY: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
-        const REPLACE_IMAGE_KEY_JSONB: &str =
-            "update draft set fields = cast(replace(cast(fields as text), $1, $2) as jsonb)
+        const REPLACE_KEY: &str = "update draft set fields = replace(fields, $1, $2) where instr(fields, $1) > 0";
+        const REPLACE_KEY_JSONB: &str = "update draft set fields = cast(replace(cast(fields as text), $1, $2) as jsonb)
             where position($1 in cast(fields as text)) > 0";
-        let swap = if matches!(tx, Tx::Postgres(_)) { REPLACE_IMAGE_KEY_JSONB } else { REPLACE_IMAGE_KEY };
-        execute!(tx, sqlx::query(swap).bind(old_key).bind(new_key))?;
+        let replace = if matches!(tx, Tx::Postgres(_)) { REPLACE_KEY_JSONB } else { REPLACE_KEY };
+        execute!(tx, sqlx::query(replace).bind(old_key).bind(new_key))?;
         Ok(Vec::new())
     })
 }
@@ -343,10 +323,11 @@ pub async fn delete_drafts_of_deleted_categories(db: &Db) -> Result<u64, StoreEr
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete))?) })).await
 }
 
-/// Deletes a draft within the write that publishes it. `version` is the version of the draft. Errors: 412 if the draft
-/// was saved or discarded in the meantime, with the current draft if there is one.
-pub async fn delete_published(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<(), WriteError> {
-    if delete_if_version(tx, key, version).await? {
+/// Deletes the draft of a record if the change of the record publishes it. Errors: 412 if the draft was saved or
+/// discarded in the meantime, with the current draft if there is one.
+pub async fn delete_if_published(tx: &mut Tx, key: &RecordKey, mode: ChangeMode) -> Result<(), WriteError> {
+    let ChangeMode::Publish { draft_version } = mode else { return Ok(()) };
+    if delete_if_version(tx, key, draft_version).await? {
         return Ok(());
     }
     Err(Problem::precondition_failed(find_within(tx, key, None).await?).into())

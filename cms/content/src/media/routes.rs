@@ -8,9 +8,8 @@ use axum::{Extension, Json};
 use super::model::Image;
 use super::requests::{MediaChanges, MediaReplacement, MediaUpload};
 use super::service;
-use super::store::ImageUse;
-use super::store::{self, ImageListQuery};
-use super::upload::{self, too_many_uploads};
+use super::store::{self, ImageListQuery, ImageUse};
+use super::upload::{self, UploadForm, too_many_uploads};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, Permission, Role};
 use crate::common::id::ImageId;
@@ -20,10 +19,9 @@ use crate::http::cache::RecordVersion;
 use crate::http::caller::{ActiveAccount, StaffAccount};
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::{IfMatch, Update, created_response};
+use crate::http::input::update::{IfMatch, IfMatchDocs, Update, created_response};
 use crate::http::problem::{Code, Problem};
 
-/// The maximum number of images on one page of a list.
 const MAX_LIMIT: i64 = 100;
 /// The maximum length of a search word, in code points.
 const MAX_WORD_CHARS: usize = 60;
@@ -35,7 +33,7 @@ const MAX_WORD_CHARS: usize = 60;
 /// image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
 /// for a guestbook entry is public when the entry is. It is deleted if it is not in an entry a day after the upload.
 #[utoipa::path(
-    post, path = "/api/media", operation_id = "addImage", tag = "Images", security(("bearer" = [])),
+    post, path = "/api/media", tag = "Images",
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = Image),
@@ -54,8 +52,7 @@ pub async fn add_image(
     if !caller.0.may(Permission::AddImage) {
         service::check_photo_quotas(&app, &caller.0).await?;
     }
-    let _permit = upload_permit(&app, &caller.0)?;
-    let form = upload::read_upload_form(extract_multipart(request).await?).await?;
+    let (_permit, form) = receive_upload(&app, &caller.0, request).await?;
     let image = service::add(&app, &caller.0, audit, form).await?;
     Ok(created_response(false, format!("/api/media/{}", image.id), image))
 }
@@ -65,7 +62,7 @@ pub async fn add_image(
 /// Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
 /// `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/media", operation_id = "listImages", tag = "Images", security(("bearer" = [])),
+    get, path = "/api/media", tag = "Images",
     params(
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`."),
@@ -73,10 +70,7 @@ pub async fn add_image(
         ("described" = Option<bool>, Query, description = "`true`: only images that have a text alternative or are decorative; `false`: only the others."),
         PageParameterDocs<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<Image>, headers(
-        ("x-total-count" = i64, description = "The total number of images."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<Image>)),
 )]
 pub async fn list_images(
     State(app): State<App>,
@@ -99,9 +93,8 @@ pub async fn list_images(
 /// Admins and, if the image is in the library, its uploader. Returns the URL, the widths, the texts and the focal point
 /// of the image.
 #[utoipa::path(
-    get, path = "/api/media/{id}", operation_id = "getImage", tag = "Images", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = Image)),
+    get, path = "/api/media/{id}", tag = "Images",
+    params(("id" = i64, Path, description = "The id of the image.")), responses((status = 200, body = Image)),
 )]
 pub async fn get_image(
     State(app): State<App>,
@@ -109,7 +102,7 @@ pub async fn get_image(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let image = find_manageable_image(&app, &caller, id).await?;
+    let image = service::ensure_can_manage(&caller.0, store::find(&app.db, id).await?)?;
     Ok((Extension(RecordVersion(image.version)), Json(image)).into_response())
 }
 
@@ -118,9 +111,8 @@ pub async fn get_image(
 /// Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
 /// entries and settings.
 #[utoipa::path(
-    get, path = "/api/media/{id}/uses", operation_id = "listImageUses", tag = "Images", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = Vec<ImageUse>)),
+    get, path = "/api/media/{id}/uses", tag = "Images",
+    params(("id" = i64, Path, description = "The id of the image.")), responses((status = 200, body = Vec<ImageUse>)),
 )]
 pub async fn list_image_uses(
     State(app): State<App>,
@@ -128,7 +120,7 @@ pub async fn list_image_uses(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
-    find_manageable_image(&app, &caller, id).await?;
+    service::ensure_can_manage(&caller.0, store::find(&app.db, id).await?)?;
     Ok(Json(store::list_uses(&app.db, id).await?))
 }
 
@@ -138,12 +130,9 @@ pub async fn list_image_uses(
 /// image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
 /// matches; otherwise the response is 412.
 #[utoipa::path(
-    put, path = "/api/media/{id}", operation_id = "updateImage", tag = "Images", security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the image."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = MediaChanges, responses((status = 200, body = Image)),
+    put, path = "/api/media/{id}", tag = "Images",
+    params(("id" = i64, Path, description = "The id of the image."), IfMatchDocs), request_body = MediaChanges,
+    responses((status = 200, body = Image)),
 )]
 pub async fn update_image(
     State(app): State<App>,
@@ -161,11 +150,8 @@ pub async fn update_image(
 /// Admins and, if the image is in the library, its uploader. All records that show the image show the new
 /// file. The URL changes; the texts stay.
 #[utoipa::path(
-    put, path = "/api/media/{id}/file", operation_id = "replaceImage", tag = "Images", security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the image."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
+    put, path = "/api/media/{id}/file", tag = "Images",
+    params(("id" = i64, Path, description = "The id of the image."), IfMatchDocs),
     request_body(content = MediaReplacement, content_type = "multipart/form-data"),
     responses((status = 200, body = Image)),
 )]
@@ -178,9 +164,8 @@ pub async fn replace_image(
     request: Request,
 ) -> Result<Json<Image>, Problem> {
     let if_match = IfMatch::parse(request.headers());
-    find_manageable_image(&app, &caller, id).await?;
-    let _permit = upload_permit(&app, &caller.0)?;
-    let form = upload::read_upload_form(extract_multipart(request).await?).await?;
+    service::ensure_can_manage(&caller.0, store::find(&app.db, id).await?)?;
+    let (_permit, form) = receive_upload(&app, &caller.0, request).await?;
     Ok(Json(service::replace_file(&app, &caller.0, audit, (id, if_match), form).await?))
 }
 
@@ -190,7 +175,7 @@ pub async fn replace_image(
 /// to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
 /// `restoreImage` restores it for ten minutes; after that it is deleted permanently with its files.
 #[utoipa::path(
-    delete, path = "/api/media/{id}", operation_id = "deleteImage", tag = "Images", security(("bearer" = [])),
+    delete, path = "/api/media/{id}", tag = "Images",
     params(
         ("id" = i64, Path, description = "The id of the image."),
         ("force" = Option<bool>, Query, description = "`true`: delete the image even if it is in use."),
@@ -215,9 +200,8 @@ pub async fn delete_image(
 /// Restores the image and its uses, within ten minutes of `deleteImage`. Only admins can restore an image that an
 /// admin has deleted.
 #[utoipa::path(
-    post, path = "/api/media/{id}/restore", operation_id = "restoreImage", tag = "Images", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = Image)),
+    post, path = "/api/media/{id}/restore", tag = "Images",
+    params(("id" = i64, Path, description = "The id of the image.")), responses((status = 200, body = Image)),
 )]
 pub async fn restore_image(
     State(app): State<App>,
@@ -229,20 +213,13 @@ pub async fn restore_image(
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?))
 }
 
-/// An image that the caller may manage. Errors: 404 if the image does not exist or the caller may not manage it.
-async fn find_manageable_image(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
-    let image = store::find(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
-    image.ok_or_else(|| Problem::not_found("This image does not exist"))
-}
-
-/// A permit for one upload. Errors: 503 if the account or the server has too many uploads in progress.
-fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
-    app.media.upload_permits.try_acquire(&caller.id.0).ok_or_else(too_many_uploads)
-}
-
-async fn extract_multipart(request: Request) -> Result<Multipart, Problem> {
-    Multipart::from_request(request, &()).await.map_err(|_| {
+/// Reads an upload, with a permit that the caller holds until the image is stored. Errors: 415 for another content
+/// type; 503 if the account or the server has too many uploads in progress; those of [`upload::read_upload_form`].
+async fn receive_upload(app: &App, caller: &Account, request: Request) -> Result<(Permit, UploadForm), Problem> {
+    let permit = app.media.upload_permits.try_acquire(&caller.id.0).ok_or_else(too_many_uploads)?;
+    let parts = Multipart::from_request(request, &()).await.map_err(|_| {
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
         Problem::new(status, code, "Send the image as multipart/form-data in the part named file")
-    })
+    })?;
+    Ok((permit, upload::read_upload_form(parts).await?))
 }

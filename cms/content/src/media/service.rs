@@ -68,9 +68,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
                 if !accounts::lock_subject_account(tx, &subject, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
-                ensure_within_photo_quotas(
-                    store::count_photos_for_quotas_within(tx, &subject.account, now.plus_seconds(-DAY_S)).await?,
-                )?;
+                let since = now.plus_seconds(-DAY_S);
+                ensure_within_photo_quotas(store::count_photos_within(tx, &subject.account, since).await?)?;
             }
             let image = Image { id: store::add(tx, &image).await?, ..image };
             audit.log_created(tx, &image).await?;
@@ -87,9 +86,8 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
 /// Checks the quotas of a traveler before the upload is read. The write checks them again. Errors: 429 if the traveler
 /// has uploaded too many photos.
 pub async fn check_photo_quotas(app: &App, caller: &Account) -> Result<(), Problem> {
-    ensure_within_photo_quotas(
-        store::count_photos_for_quotas(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?,
-    )
+    let since = app.clock.now().plus_seconds(-DAY_S);
+    ensure_within_photo_quotas(store::count_photos(&app.db, &caller.id, since).await?)
 }
 
 fn ensure_within_photo_quotas((unattached_count, uploaded_count): (i64, i64)) -> Result<(), Problem> {
@@ -97,27 +95,16 @@ fn ensure_within_photo_quotas((unattached_count, uploaded_count): (i64, i64)) ->
         let (limit_name, quota) = ("unattached-photos", MAX_UNATTACHED_PHOTOS);
         let state = RateLimitState { limit_name, quota, window_s: 3600, remaining: 0, reset_s: 3600 };
         RateLimitStates::current().record(state);
-        let sentence = "Please submit your entry before adding more photos";
-        return Err(Problem::too_many_requests(
-            Code::TooManyImages.with("limit", MAX_UNATTACHED_PHOTOS),
-            sentence,
-            3600,
-        ));
+        let code = Code::TooManyImages.with("limit", MAX_UNATTACHED_PHOTOS);
+        return Err(Problem::too_many_requests(code, "Please submit your entry before adding more photos", 3600));
     }
-    RateLimitStates::current().record(RateLimitState {
-        limit_name: "photos",
-        quota: MAX_PHOTOS_PER_DAY,
-        window_s: DAY_S,
-        remaining: (MAX_PHOTOS_PER_DAY - uploaded_count - 1).max(0),
-        reset_s: DAY_S,
-    });
+    let (quota, remaining) = (MAX_PHOTOS_PER_DAY, (MAX_PHOTOS_PER_DAY - uploaded_count - 1).max(0));
+    let state = RateLimitState { limit_name: "photos", quota, window_s: DAY_S, remaining, reset_s: DAY_S };
+    RateLimitStates::current().record(state);
     if uploaded_count >= MAX_PHOTOS_PER_DAY {
+        let code = Code::DailyImageLimit.with("limit", MAX_PHOTOS_PER_DAY);
         let sentence = "You've reached today's photo limit. Please try again tomorrow.";
-        return Err(Problem::too_many_requests(
-            Code::DailyImageLimit.with("limit", MAX_PHOTOS_PER_DAY),
-            sentence,
-            DAY_S,
-        ));
+        return Err(Problem::too_many_requests(code, sentence, DAY_S));
     }
     Ok(())
 }
@@ -130,20 +117,20 @@ pub async fn change(
     caller: &Account,
     audit: AuditContext,
     id: ImageId,
-    Update { changes: requested_changes, broken_rules, if_match, .. }: Update<MediaChanges>,
+    Update { changes, broken_rules, if_match, .. }: Update<MediaChanges>,
 ) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             let before = lock_manageable_image(tx, &caller, id).await?;
             let mut image = before.clone();
-            requested_changes.alt.apply_to(&mut image.alt);
-            requested_changes.caption.apply_to(&mut image.caption);
-            requested_changes.credit.apply_to(&mut image.credit);
-            requested_changes.licence.apply_to(&mut image.licence);
-            image.is_decorative = requested_changes.is_decorative.unwrap_or(image.is_decorative);
-            image.focal_x = requested_changes.focal_x.unwrap_or(image.focal_x);
-            image.focal_y = requested_changes.focal_y.unwrap_or(image.focal_y);
+            changes.alt.apply_to(&mut image.alt);
+            changes.caption.apply_to(&mut image.caption);
+            changes.credit.apply_to(&mut image.credit);
+            changes.licence.apply_to(&mut image.licence);
+            image.is_decorative = changes.is_decorative.unwrap_or(image.is_decorative);
+            image.focal_x = changes.focal_x.unwrap_or(image.focal_x);
+            image.focal_y = changes.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
             let image = broken_rules.reject_new_violations(&before, Ok(image));
             let Some(image) =
@@ -157,10 +144,7 @@ pub async fn change(
             store::change(tx, &image).await?;
             audit.log_updated(tx, &before, &image).await?;
             let tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
-            Ok::<_, WriteError>((
-                store::get_for_update(tx, id).await?,
-                change_log::append_unless_empty(tx, tags, now).await?,
-            ))
+            Ok((store::get_for_update(tx, id).await?, change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
@@ -177,32 +161,27 @@ pub async fn replace_file(
     mut form: UploadForm,
 ) -> Result<Image, Problem> {
     let stored = upload::decode_and_store(app, &mut form).await?;
-    let (now, caller, hooks, new_names) =
-        (app.clock.now(), caller.clone(), app.hooks.image_replaced.clone(), file_names_of(&stored));
-    let name = form.name;
-    let outcome: Result<Image, WriteError> = app
-        .write_and_invalidate(move |tx| {
-            Box::pin(async move {
-                let before = lock_manageable_image(tx, &caller, id).await?;
-                if !if_match.allows(before.version) {
-                    return Err(Problem::precondition_failed(before).into());
-                }
-                let mut image = before.clone();
-                (image.name, image.updated_at) = (name, now);
-                apply_file(&mut image, stored);
-                store::change(tx, &image).await?;
-                audit.log_updated(tx, &before, &image).await?;
-                let mut tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
-                for hook in hooks {
-                    tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
-                }
-                Ok::<_, WriteError>((
-                    store::get_for_update(tx, id).await?,
-                    change_log::append_unless_empty(tx, tags, now).await?,
-                ))
-            })
+    let (now, caller, hooks) = (app.clock.now(), caller.clone(), app.hooks.image_replaced.clone());
+    let (name, new_names) = (form.name, file_names_of(&stored));
+    let work = app.write_and_invalidate(move |tx| {
+        Box::pin(async move {
+            let before = lock_manageable_image(tx, &caller, id).await?;
+            if !if_match.allows(before.version) {
+                return Err(Problem::precondition_failed(before).into());
+            }
+            let mut image = before.clone();
+            (image.name, image.updated_at) = (name, now);
+            apply_file(&mut image, stored);
+            store::change(tx, &image).await?;
+            audit.log_updated(tx, &before, &image).await?;
+            let mut tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
+            for hook in hooks {
+                tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
+            }
+            Ok((store::get_for_update(tx, id).await?, change_log::append_unless_empty(tx, tags, now).await?))
         })
-        .await;
+    });
+    let outcome: Result<Image, WriteError> = work.await;
     if outcome.is_err() {
         upload::delete_files(app, &new_names).await;
     }
@@ -249,35 +228,31 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
             tx.lock_shared(AdvisoryLock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let restored = store::restore(tx, id, deleted_by, now).await;
-            let image =
-                ensure_can_manage(&caller, restored.map_err(|error| map_missing_to_404(error, "deleted image"))?)?;
+            let image = restored.map_err(|error| map_missing_to_404(error, "deleted image"))?;
+            let image = ensure_can_manage(&caller, Some(image))?;
             audit.log_created(tx, &image).await?;
             let tags = store::invalidate_list_cache_and_get_tags(tx, id).await?;
-            Ok::<_, WriteError>((
-                store::get_for_update(tx, id).await?,
-                change_log::append_unless_empty(tx, tags, now).await?,
-            ))
+            Ok((store::get_for_update(tx, id).await?, change_log::append_unless_empty(tx, tags, now).await?))
         })
     })
     .await
 }
 
-/// Whether the caller may manage an image: read its record, change, replace, delete and restore it. Admins may, and so
+/// The image, if the caller may manage it: read its record, change, replace, delete and restore it. Admins may, and so
 /// may business owners who uploaded it to the library. Photos of a guestbook entry are moderated with the entry, so
-/// their uploader may not change or replace them.
-pub fn can_manage(caller: &Account, image: &Image) -> bool {
-    let uploader_id = image.uploader_id.as_ref().filter(|_| image.in_library);
-    caller.may(Permission::ManageImage(uploader_id))
+/// their uploader may not change or replace them. Errors: 404 if there is no image or the caller may not manage it.
+pub fn ensure_can_manage(caller: &Account, image: Option<Image>) -> Result<Image, Problem> {
+    let can_manage = |image: &Image| {
+        let uploader_id = image.uploader_id.as_ref().filter(|_| image.in_library);
+        caller.may(Permission::ManageImage(uploader_id))
+    };
+    image.filter(can_manage).ok_or_else(|| Problem::not_found("This image does not exist"))
 }
 
 /// Locks an image and returns it. Errors: 404 if the image does not exist or the caller may not manage it.
 async fn lock_manageable_image(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
     tx.lock_shared(AdvisoryLock::Places).await?;
-    Ok(ensure_can_manage(caller, store::get_for_update(tx, id).await?)?)
-}
-
-fn ensure_can_manage(caller: &Account, image: Image) -> Result<Image, Problem> {
-    Some(image).filter(|image| can_manage(caller, image)).ok_or_else(|| Problem::not_found("This image does not exist"))
+    Ok(ensure_can_manage(caller, Some(store::get_for_update(tx, id).await?))?)
 }
 
 fn file_names_of(stored: &StoredImage) -> Vec<String> {

@@ -8,7 +8,8 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::model::{
-    ALT_REQUIRED, Image, MEDIA_PATH, RecordWithImages, file_names, image_keys_in, is_media_path, key_of_file_name,
+    ALT_REQUIRED, Image, ImageResponse, MEDIA_PATH, RecordWithImages, file_names, image_keys_in, is_media_path,
+    key_of_file_name,
 };
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
@@ -52,7 +53,7 @@ const SELECT_ORPHANED_PHOTOS: &str = select_images!(
 // Includes soft-deleted images, which still have their files.
 const SELECT_KEYS_AND_WIDTHS: &str = "select key, widths from image";
 
-const COUNT_PHOTOS_FOR_QUOTAS: &str = "select
+const COUNT_PHOTOS: &str = "select
     count(*) filter (where not exists (select 1 from image_use where image_id = image.id)),
     count(*) filter (where created_at > $2)
 from image where uploader_id = $1 and in_library = false";
@@ -102,8 +103,7 @@ pub struct ImageListQuery {
 
 /// Images of the library, the newest first.
 pub async fn list(db: &Db, list: &ImageListQuery) -> Result<Page<Image>, StoreError> {
-    let items: Vec<Image> =
-        with_pool!(db, |pool, D| select_library_images::<D>(list).build_query_as().fetch_all(pool))?;
+    let items = with_pool!(db, |pool, D| select_library_images::<D>(list).build_query_as().fetch_all(pool))?;
     Ok(list.page.page(items, total(db, list).await?))
 }
 
@@ -154,8 +154,7 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
     if ids.is_empty() {
         return Ok(by_entry);
     }
-    let found: Vec<EntryPhoto> =
-        with_pool!(db, |pool, D| select_entry_photos::<D>(ids).build_query_as().fetch_all(pool))?;
+    let found = with_pool!(db, |pool, D| select_entry_photos::<D>(ids).build_query_as().fetch_all(pool))?;
     for EntryPhoto { owner_id, image } in found {
         by_entry.entry(owner_id).or_default().push(image);
     }
@@ -166,6 +165,13 @@ pub async fn photos_of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<
 pub async fn images_shown_by(tx: &mut Tx, owner: RecordWithImages) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.column_values();
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_SHOWN_BY_RECORD).bind(kind).bind(id).fetch_all(engine))?)
+}
+
+/// Like [`images_shown_by`], only public images, as the API sends them. Reads the stored image uses, so a write that
+/// changes the images must store them before.
+pub async fn public_images_shown_by(tx: &mut Tx, owner: RecordWithImages) -> Result<Vec<ImageResponse>, StoreError> {
+    let images = images_shown_by(tx, owner).await?.into_iter();
+    Ok(images.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
 /// At most 200 records that show an image.
@@ -196,17 +202,13 @@ fn file_names_of_rows(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
 
 /// The number of photos of this account that belong to no entry, and the number of photos that it uploaded after
 /// `since`.
-pub async fn count_photos_for_quotas(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_PHOTOS_FOR_QUOTAS).bind(account).bind(since).fetch_one(engine))?)
+pub async fn count_photos(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_PHOTOS).bind(account).bind(since).fetch_one(engine))?)
 }
 
-/// Like [`count_photos_for_quotas`], within a write.
-pub async fn count_photos_for_quotas_within(
-    tx: &mut Tx,
-    account: &AccountId,
-    since: Timestamp,
-) -> Result<(i64, i64), StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_PHOTOS_FOR_QUOTAS).bind(account).bind(since).fetch_one(engine))?)
+/// Like [`count_photos`], within a write.
+pub async fn count_photos_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_PHOTOS).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// At most 200 photos that were uploaded before `cutoff` and belong to no entry.
@@ -307,8 +309,7 @@ pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
 /// An image, locked until the commit. Errors: [`StoreError::NotFound`].
 pub async fn get_for_update(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     lock_image_and_places(tx, id).await?;
-    let image = find_within(tx, id).await?;
-    image.ok_or(StoreError::NotFound)
+    find_within(tx, id).await?.ok_or(StoreError::NotFound)
 }
 
 /// Locks an image, even a soft-deleted one, and the places that show it, until the commit.
@@ -392,12 +393,12 @@ pub async fn set_uses_from_texts(tx: &mut Tx, owner: RecordWithImages, texts: &[
     for text in texts {
         for key in image_keys_in(text) {
             // Includes soft-deleted images, which may be restored.
-            const SELECT_ID_BY_KEY: &str = "select id from image where key = $1";
-            const SELECT_ID_BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
-            let select_id_by_key =
-                if matches!(tx, Tx::Postgres(_)) { SELECT_ID_BY_KEY_LOCKED } else { SELECT_ID_BY_KEY };
+            let select = match tx {
+                Tx::Sqlite(_) => "select id from image where key = $1",
+                Tx::Postgres(_) => "select id from image where key = $1 for key share",
+            };
             let id: Option<ImageId> =
-                with_tx!(tx, |engine| sqlx::query_scalar(select_id_by_key).bind(&key).fetch_optional(engine))?;
+                with_tx!(tx, |engine| sqlx::query_scalar(select).bind(&key).fetch_optional(engine))?;
             ids.extend(id);
         }
     }

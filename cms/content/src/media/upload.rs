@@ -74,8 +74,7 @@ pub async fn read_upload_form(mut parts: Multipart) -> Result<UploadForm, Proble
             "purpose" => form.purpose = Some(read_text(&mut field).await?).filter(|text| !text.is_empty()),
             "alt" => form.alt = Some(read_text(&mut field).await?).filter(|text| !text.is_empty()),
             other if errors.len() < MAX_REPORTED_UNKNOWN_PARTS => {
-                let clipped_name: String = other.chars().take(60).collect();
-                errors.push(unknown_field_error(clipped_name));
+                errors.push(unknown_field_error(other.chars().take(60).collect()));
             }
             _ => {}
         }
@@ -169,7 +168,6 @@ fn storage_unavailable() -> Problem {
     Problem::unavailable("The image could not be saved. Please try again.")
 }
 
-/// The response to a failed write of an image file.
 fn blob_store_problem(error: BlobStoreError) -> Problem {
     match error {
         BlobStoreError::Folder(cause) => storage_problem(&cause),

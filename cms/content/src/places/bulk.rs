@@ -39,8 +39,8 @@ const DAY_S: i64 = 24 * 3600;
 /// no category or more than ten. Places that already have the values are not changed. The change can be undone for ten
 /// minutes.
 #[utoipa::path(
-    post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
-    security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkResponse)),
+    post, path = "/api/admin/businesses/bulk", tag = "Places",
+    request_body = BulkChanges, responses((status = 200, body = BulkResponse)),
 )]
 pub async fn update_places(
     State(app): State<App>,
@@ -82,8 +82,8 @@ pub async fn update_places(
                 name: before.name.clone(),
                 version: before.version + 1,
             };
-            let undo_id =
-                store_bulk_undo_data(tx, AuditRecordKind::Place, changes.iter().map(undo_item).collect(), now).await?;
+            let items = changes.iter().map(undo_item).collect();
+            let undo_id = store_bulk_undo_data(tx, AuditRecordKind::Place, items, now).await?;
             let tags = save_changed_places(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkResponse::new(ids, Some(undo_id), now), tags))
@@ -92,8 +92,7 @@ pub async fn update_places(
     Ok(Json(work.await?))
 }
 
-/// Renews the check of the position of a place that an admin verifies again. Does nothing if that check is less than a
-/// day old.
+/// Renews the check of the position of a place that an admin verifies again, unless it is less than a day old.
 fn renew_position_check(place: &mut Place, admin_id: &AccountId, now: Timestamp) {
     let one_day_ago = now.plus_seconds(-DAY_S);
     let is_recent = |check: &FactCheck| check.checked_at.is_some_and(|at| at > one_day_ago);
@@ -108,8 +107,7 @@ fn renew_position_check(place: &mut Place, admin_id: &AccountId, now: Timestamp)
 /// unchanged if it was changed or deleted since then, or if one of its former categories no longer exists. `leftAlone`
 /// names these places.
 #[utoipa::path(
-    post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
-    security(("bearer" = [])),
+    post, path = "/api/admin/businesses/bulk/{id}/undo", tag = "Places",
     params(("id" = i64, Path, description = "The `undoId` of the change.")),
     responses(
         (status = 200, body = BulkUndoResponse),
@@ -164,8 +162,7 @@ struct UndoItem {
 }
 
 /// Restores the values that a place had before the change to `version`. Returns the cache tags. `None` if the place was
-/// deleted or has another version by now, or if those values can no longer be saved. An example is a category that no
-/// longer exists.
+/// deleted or has another version by now, or if those values can no longer be saved: a category may be gone.
 pub async fn undo_place_change_within(
     tx: &mut Tx,
     app: &App,
@@ -240,15 +237,14 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
         let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();
         (!names.is_empty()).then(|| shortened_name_list(names))
     };
-    let names_without_category = names_of(&|place, count| count == 0 && !place.categories.is_empty());
-    let names_with_too_many_categories =
-        names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
+    let without_category = names_of(&|place, count| count == 0 && !place.categories.is_empty());
+    let with_too_many = names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
     let mut errors = Vec::new();
-    if let Some(names) = names_without_category {
+    if let Some(names) = without_category {
         let sentence = format!("{CATEGORY_REQUIRED}: {names} would have none");
         errors.push(FieldError::new(Code::PlacesWithoutCategory.with("names", names), "removeCategoryIds", sentence));
     }
-    if let Some(names) = names_with_too_many_categories {
+    if let Some(names) = with_too_many {
         let sentence = format!("{TOO_MANY_CATEGORIES}: {names} would have more");
         let code = Code::PlacesWithTooManyCategories.with("limit", MAX_CATEGORIES as i64).with("names", names);
         errors.push(FieldError::new(code, "addCategoryIds", sentence));

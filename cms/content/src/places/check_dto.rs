@@ -69,8 +69,7 @@ pub struct CheckResponse {
 }
 
 impl CheckResponse {
-    /// All checks with a known date, by group. In each group, the check by the team or the owner comes before the check
-    /// by travelers.
+    /// All checks with a known date, by group: first the check by the team or the owner, then the check by travelers.
     pub fn all(place: &Place) -> Vec<Self> {
         FactGroup::ALL
             .into_iter()
@@ -205,14 +204,13 @@ pub fn rule() -> Rule {
 /// [`OWNER_CHECKED_GROUPS`] by the owner, without a source and without a recheck reason.
 pub fn sent_checks_require_admin(before: &Place, sent: &[SentCheck]) -> bool {
     let groups: BTreeSet<FactGroup> = fact_checks(sent).map(|(_, sent)| sent.group).collect();
-    let removes_stored_check =
-        before.checks.keys().any(|group| *group != FactGroup::Position && !groups.contains(group));
+    let is_removed = |group: &FactGroup| *group != FactGroup::Position && !groups.contains(group);
     let is_allowed = |sent: &SentCheck| {
         OWNER_CHECKED_GROUPS.contains(&sent.group)
             && sent.checked_by == CheckedBy::Owner
             && (&sent.source, &sent.source_url, sent.recheck_reason) == (&None, &None, None)
     };
-    removes_stored_check || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
+    before.checks.keys().any(is_removed) || changed_checks(before, sent).any(|(_, sent)| !is_allowed(sent))
 }
 
 /// The checks by the team or the owner, each with its index in the list of the request.
@@ -278,8 +276,8 @@ pub fn checks_after_restore(place: Place, snapshot: &Fields, fields: &Fields) ->
         checks.find(|check| check["group"] == group.name() && check["checkedBy"] != "travelers").cloned()
     };
     let check_after_restore = |group: FactGroup| {
-        let (current_check, snapshot_check) =
-            (find(current.get(CHECKS_FIELD), group), find(snapshot.get(CHECKS_FIELD), group));
+        let current_check = find(current.get(CHECKS_FIELD), group);
+        let snapshot_check = find(snapshot.get(CHECKS_FIELD), group);
         let is_equal = |field: &&str| current.get(*field) == snapshot.get(*field);
         let takes_snapshot_check = match group.owner_checked_fields().iter().all(is_equal) {
             true => current_check.as_ref().is_none_or(|check| !check["recheckReason"].is_null()),

@@ -11,7 +11,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sqlx::QueryBuilder;
+use serde::{Deserialize, Serialize};
+use sqlx::{AssertSqlSafe, QueryBuilder};
 
 use super::model::Place;
 use super::search::place_query::push_list;
@@ -19,23 +20,11 @@ use super::{prices, store};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::dialect::Dialect;
-use crate::db::engine::{Db, StoreError, Tx};
-use crate::{execute, with_pool, with_tx};
+use crate::db::engine::{StoreError, Tx};
+use crate::{execute, with_tx};
 
 /// Facts of a place that are checked together.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    serde::Serialize,
-    serde::Deserialize,
-    sqlx::Type,
-    utoipa::ToSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum FactGroup {
@@ -70,7 +59,7 @@ impl FactGroup {
     }
 
     /// The API fields of a place that have the facts of the group. Empty for the status, which is in no field. Also
-    /// empty for the position, because only [`Self::is_changed`] needs its facts.
+    /// empty for the position: only [`Self::is_changed`] needs its facts, and a change of them waits for no review.
     pub fn owner_checked_fields(self) -> &'static [&'static str] {
         match self {
             Self::Hours => &["hours", "operatingHours"],
@@ -105,7 +94,7 @@ impl FactGroup {
 }
 
 /// Who entered a check, or that a seed has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum CheckEnteredBy {
@@ -118,7 +107,7 @@ pub enum CheckEnteredBy {
 }
 
 /// Why a check is no longer valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum RecheckReason {
@@ -129,7 +118,7 @@ pub enum RecheckReason {
 }
 
 /// The last check of a group of facts by the team or the owner.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::FromRow)]
 pub struct FactCheck {
     /// The time of the check. `None` if unknown.
     pub checked_at: Option<Timestamp>,
@@ -175,7 +164,7 @@ pub struct TravelerCheck {
 }
 
 /// The checks of a place as a revision has them, in the current or the former format.
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 #[serde(untagged)]
 pub enum RevisionChecks {
     /// The former format, with only the check of the position.
@@ -239,9 +228,8 @@ pub async fn forget_deleted_accounts(tx: &mut Tx, checks: &mut FactChecks) -> Re
     Ok(())
 }
 
-/// Updates the check of the position after an admin's change. If the change sets the badge or moves a place that has
-/// the badge, it counts as a check by the admin, unless `after` already has a new check. If the change clears the
-/// badge, the check is removed.
+/// Updates the check of the position after an admin's change. A change that sets the badge or moves a place with the
+/// badge is a check by the admin, unless `after` has a new one. A change that clears the badge removes the check.
 pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
@@ -273,8 +261,7 @@ pub fn recheck_reason(place: &Place) -> Option<RecheckReason> {
 
 /// A row of `traveler_check` if `traveler_count` is set, otherwise a row of `fact_check`.
 #[derive(sqlx::FromRow)]
-struct CheckRow {
-    place_id: i64,
+pub(super) struct CheckRow {
     fact_group: FactGroup,
     traveler_count: Option<i64>,
     #[sqlx(flatten)]
@@ -282,7 +269,7 @@ struct CheckRow {
 }
 
 impl CheckRow {
-    fn put_into(self, place: &mut Place) {
+    pub(super) fn put_into(self, place: &mut Place) {
         match (self.traveler_count, self.check.checked_at) {
             (Some(count), Some(checked_at)) => {
                 place.traveler_checks.insert(self.fact_group, TravelerCheck { count, checked_at });
@@ -303,22 +290,8 @@ const UNION_TRAVELER_CHECKS: &str = ") union all
 select place_id, fact_group, traveler_count, checked_at, null, null, null, null, checked_at, null
 from traveler_check where place_id in (";
 
-/// Reads the checks of these places with one query, and adds them to the places.
-pub async fn attach_checks(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
-    if places.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let rows: Vec<CheckRow> = with_pool!(db, |pool, D| select_checks::<D>(&ids).build_query_as().fetch_all(pool))?;
-    let index_by_id: BTreeMap<i64, usize> = ids.into_iter().enumerate().map(|(index, id)| (id, index)).collect();
-    for row in rows {
-        let index = index_by_id[&row.place_id];
-        row.put_into(&mut places[index]);
-    }
-    Ok(())
-}
-
-fn select_checks<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+/// Selects a [`CheckRow`] with `place_id` for each check of these places.
+pub(super) fn select_checks<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(SELECT_FACT_CHECKS);
     push_list(&mut query, ids, |query, id| D::push_number(query, *id));
     query.push(UNION_TRAVELER_CHECKS);
@@ -327,23 +300,17 @@ fn select_checks<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// Like [`attach_checks`], for one place, within a transaction.
+/// Reads the checks of a place, and adds them to the place.
 pub async fn attach_checks_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let select = format!("{SELECT_FACT_CHECKS}$1{UNION_TRAVELER_CHECKS}$1)");
     let rows: Vec<CheckRow> =
-        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
     rows.into_iter().for_each(|row| row.put_into(place));
     Ok(())
 }
 
-/// Stores the checks that differ between `before` and `after`, and deletes those that `after` lacks. `before` is `None`
-/// for a new place.
-pub async fn store_changed_checks(
-    tx: &mut Tx,
-    id: PlaceId,
-    before: Option<&Place>,
-    after: &Place,
-) -> Result<(), StoreError> {
+/// Stores the checks in which `after` differs from `before` (`None` for a new place), and deletes those that it lacks.
+pub async fn store_checks(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     for group in FactGroup::ALL {
         let (old, new) = (before.and_then(|before| before.checks.get(&group)), after.checks.get(&group));
         if old != new {

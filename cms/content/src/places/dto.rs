@@ -223,6 +223,8 @@ impl PlaceResponse {
     pub fn for_admin(place: Place) -> Self {
         // The same condition as in enquiries::store.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
+        let phone_parts = place.phone.as_deref().map(|phone| phone::split_at_phone_numbers(phone, &place.country));
+        let contact = place.direct_booking_contact.as_deref();
         let recheck_reason = recheck_reason(&place);
         let checks = CheckResponse::all(&place);
         let last_position_check = position_check(&place);
@@ -236,11 +238,7 @@ impl PlaceResponse {
             local_name: place.local_name,
             description: place.description,
             address: place.address,
-            phone_parts: place
-                .phone
-                .as_deref()
-                .map(|phone| phone::split_at_phone_numbers(phone, &place.country))
-                .unwrap_or_default(),
+            phone_parts: phone_parts.unwrap_or_default(),
             phone: place.phone,
             website: place.website,
             email: place.email,
@@ -264,10 +262,7 @@ impl PlaceResponse {
             affiliate_link: place.affiliate_link,
             booking_com_url: place.booking_com_url,
             agoda_url: place.agoda_url,
-            direct_booking_url: place
-                .direct_booking_contact
-                .as_deref()
-                .and_then(|contact| phone::contact_url(contact, &place.country)),
+            direct_booking_url: contact.and_then(|contact| phone::contact_url(contact, &place.country)),
             direct_booking_contact: place.direct_booking_contact,
             enquiry_form_enabled: place.enquiry_form_enabled,
             accepts_enquiries,
@@ -320,8 +315,7 @@ impl PlaceResponse {
         }
     }
 
-    /// The place with the fields that this caller may see. A token whose limits exclude the place sees the public
-    /// fields.
+    /// The place with the fields that this caller may see. For a token whose limits exclude it: the public fields.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
         let caller = caller.filter(|caller| permissions::token_allows(caller, &place));
         let may = |permission| caller.is_some_and(|caller| caller.may(permission));

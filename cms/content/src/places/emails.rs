@@ -25,8 +25,7 @@ const COUNT_PLACES_TO_APPROVE: &str =
     "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
 /// Queues the email for each active admin with a verified address, unless one is waiting or was queued within the last
-/// hour. If the outbox is full, the email is dropped: the first page of the console also shows the number of places to
-/// approve.
+/// hour. If the outbox is full, the email is dropped: the first page of the console shows the number, too.
 pub async fn queue_emails_about_places_to_approve(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(SELECT_ADMINS).fetch_all(engine))?;
     for (id, email) in admins {

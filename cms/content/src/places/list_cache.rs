@@ -17,16 +17,15 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::model::Place;
-use super::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, SortColumn};
+use super::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort};
 use super::search::text_search::sort_by_ids;
 use super::store::{self, SELECT_LIST_JSON_EPOCH, UNCACHED_FIELDS_START, cached_json_part, refresh_list_json};
 use crate::auth::domain::accounts::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
-use crate::common::text::fold;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::app::App;
-use crate::http::input::pagination::{ColumnValue, Page};
+use crate::http::input::pagination::Page;
 use crate::{execute, with_pool};
 
 /// The approximate length of the fields that are not cached, in bytes.
@@ -84,27 +83,15 @@ impl PlaceJson {
         json
     }
 
-    /// The cursor of the list page that begins after this place. `None` if places are sorted by distance or relevance:
-    /// these orders have no cursor.
+    /// See [`Sort::cursor_after`].
     pub fn cursor_after(&self, sort: Sort) -> Option<Cursor> {
-        let fields = || serde_json::from_str::<SortFields>(&self.json()).ok();
-        let key = match sort {
-            Sort::Best => {
-                let SortFields { rating, is_premium, .. } = fields()?;
-                ColumnValue::Number(Place { rating, is_premium, ..Place::default() }.rank())
-            }
-            Sort::ByColumn(sort) => match sort.column {
-                SortColumn::Id => ColumnValue::Number(self.id.0),
-                SortColumn::Name => ColumnValue::Text(fold(&fields()?.name)),
-                SortColumn::Rating => {
-                    ColumnValue::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key())
-                }
-                SortColumn::CreatedAt => ColumnValue::Number(fields()?.created_at.0),
-                SortColumn::UpdatedAt => ColumnValue::Number(fields()?.updated_at.0),
-            },
-            Sort::Distance | Sort::Relevance => return None,
-        };
-        Some(Cursor { key, id: self.id.0 })
+        if matches!(sort, Sort::Distance | Sort::Relevance) {
+            return None;
+        }
+        let fields: SortFields = serde_json::from_str(&self.json()).ok()?;
+        let SortFields { name, rating, is_premium, created_at, updated_at } = fields;
+        let place = Place { id: self.id, name, rating, is_premium, created_at, updated_at, ..Place::default() };
+        sort.cursor_after(&place)
     }
 }
 
@@ -151,9 +138,7 @@ pub async fn list_by_ids(
     caller: Option<&Account>,
 ) -> Result<Page<PlaceJson>, StoreError> {
     let Page { items: ids, total, has_more } = ids;
-    // The statement sorts by id, because for another order SQLite would scan the whole index of that order.
-    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::unfiltered(scope.clone()) };
+    let query = PlaceQuery::by_ids(scope.clone(), ids.clone());
     let items = sort_by_ids(read(db, &query, caller).await?.items, &ids, |place| place.id);
     Ok(Page { items, total, has_more })
 }
@@ -187,27 +172,25 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
     Ok(read)
 }
 
-/// The single row that [`PlaceQuery::select_cached_json`] selects. The documentation of that method describes the
-/// columns.
+/// The single row that [`PlaceQuery::select_cached_json`] selects.
 type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
     let total = store::select_stored_total(query);
-    let total = total.as_deref();
-    let (Json(mut found), concatenated_json, total): CachedRow = with_pool!(db, |pool, D| query
-        .select_cached_json::<D>(SELECT_LIST_JSON_EPOCH, total)
+    let select_total = total.as_deref();
+    let (Json(mut found), all_json, total): CachedRow = with_pool!(db, |pool, D| query
+        .select_cached_json::<D>(SELECT_LIST_JSON_EPOCH, select_total)
         .build_query_as()
         .fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
     let stale_ids: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
-    let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
+    let mut recomputed = HashMap::new();
     if !stale_ids.is_empty() {
-        let places = store::public_by_ids(db, stale_ids).await?;
-        recomputed
-            .extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceResponse::for_public(place)))));
+        let places = store::public_by_ids(db, stale_ids).await?.into_iter();
+        recomputed.extend(places.map(|place| (place.id, PlaceJson::new(&PlaceResponse::for_public(place)))));
     }
-    let (mut items, mut rest) = (Vec::with_capacity(found.len()), concatenated_json.as_str());
+    let (mut items, mut rest) = (Vec::with_capacity(found.len()), all_json.as_str());
     for (id, like_count, length) in found {
         match length.and_then(|length| rest.split_at_checked(length)) {
             Some((json, next)) => {

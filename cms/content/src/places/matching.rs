@@ -31,8 +31,7 @@ const MAX_PAIRS: usize = 1000;
 /// After this number of measured distances, [`PlaceMatcher::likely_duplicates`] examines no further place. The number
 /// is reached only if thousands of places are at one point.
 const MAX_MEASURED_DISTANCES: usize = 10_000_000;
-/// After it has compared the names of this number of pairs, [`PlaceMatcher::likely_duplicates`] examines no further
-/// place.
+/// After this number of compared pairs of names, [`PlaceMatcher::likely_duplicates`] examines no further place.
 const MAX_NAME_COMPARISONS: usize = 200_000;
 
 /// A place, or an earlier row of the file, with the fields that rows are compared with. `names` are in search form.
@@ -83,8 +82,7 @@ impl Cells {
 
     fn ids_around(&self, point: Point) -> impl Iterator<Item = i64> {
         let (row, column) = Self::cell_of(point);
-        let cells = (-1..=1)
-            .flat_map(move |row_offset| (-1..=1).map(move |column_offset| (row + row_offset, column + column_offset)));
+        let cells = (row - 1..=row + 1).flat_map(move |row| (column - 1..=column + 1).map(move |column| (row, column)));
         cells.flat_map(|cell| self.0.get(&cell).into_iter().flatten().copied())
     }
 }
@@ -111,8 +109,7 @@ impl PlaceMatcher {
         self.places.insert(place.id.0, place);
     }
 
-    /// Adds a row of the file, so that later rows can be compared with it. The number of the row becomes the id.
-    /// `names` has the name and the local name.
+    /// Adds a row of the file with its name and local name, to compare later rows with. Its number becomes the id.
     pub fn add_row(&mut self, number: i64, names: [Option<&str>; 2], (latitude, longitude): (f64, f64)) {
         let name = names[0].unwrap_or_default().to_owned();
         let (id, point) = (PlaceId(number), Point { latitude, longitude });
@@ -158,22 +155,22 @@ impl PlaceMatcher {
     pub fn likely_duplicates(&self) -> Vec<(PlaceId, PlaceId, i64)> {
         let mut ids: Vec<i64> = self.places.keys().copied().collect();
         ids.sort_unstable_by_key(|id| Reverse(*id));
-        let (mut pairs, mut measured_distance_count, mut name_comparison_count) = (Vec::new(), 0, 0);
+        let (mut pairs, mut measured_count, mut compared_count) = (Vec::new(), 0, 0);
         for place in ids.iter().filter_map(|id| self.places.get(id)) {
             if pairs.len() >= MAX_PAIRS
-                || measured_distance_count >= MAX_MEASURED_DISTANCES
-                || name_comparison_count >= MAX_NAME_COMPARISONS
+                || measured_count >= MAX_MEASURED_DISTANCES
+                || compared_count >= MAX_NAME_COMPARISONS
             {
                 break;
             }
             let older = self.cells.ids_around(place.point).filter(|id| *id < place.id.0);
             for other in older.filter_map(|id| self.places.get(&id)) {
-                measured_distance_count += 1;
+                measured_count += 1;
                 let distance = distance_m(place.point, other.point);
                 if distance > MAX_DUPLICATE_DISTANCE_M {
                     continue;
                 }
-                name_comparison_count += 1;
+                compared_count += 1;
                 if best_similarity(&place.names, &other.names) >= MIN_SIMILARITY {
                     pairs.push((other.id, place.id, distance.round() as i64));
                 }
@@ -209,8 +206,7 @@ fn similarity(one: &str, other: &str) -> f64 {
     }
     let words = |name: &str| -> BTreeSet<String> {
         let all = name.split(' ').map(str::to_owned);
-        let (kind_words, name_words): (BTreeSet<String>, BTreeSet<String>) =
-            all.partition(|word| KIND_WORDS.contains(&word.as_str()));
+        let (kind_words, name_words): (BTreeSet<_>, _) = all.partition(|word| KIND_WORDS.contains(&word.as_str()));
         if name_words.is_empty() { kind_words } else { name_words }
     };
     let (one, other) = (words(one), words(other));

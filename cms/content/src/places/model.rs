@@ -232,8 +232,7 @@ pub struct Place {
     /// The last check of each group of facts by the team or the owner.
     #[sqlx(skip)]
     pub checks: FactChecks,
-    /// The fields whose change by the owner waits for review, by their names in the API. Set only in the place that the
-    /// update returns.
+    /// The API names of the fields whose change by the owner waits for review. Set only in the result of an update.
     #[sqlx(skip)]
     pub fields_waiting_for_review: Vec<&'static str>,
     /// The current alerts, the most severe first.
@@ -262,8 +261,7 @@ impl Place {
         self.is_active && self.deleted_at.is_none()
     }
 
-    /// An inactive copy of the place, if its time to be unpublished has come. `None` before that time, or if no time is
-    /// set.
+    /// An inactive copy of the place, if its time to be unpublished has come; otherwise `None`.
     pub fn unpublished_if_due(&self, now: Timestamp) -> Option<Self> {
         let is_due = self.unpublish_at.is_some_and(|at| at <= now);
         let (unpublish_at, unpublish_account_id) = (None, None);
@@ -310,8 +308,7 @@ impl Place {
         self.tags.iter().map(|tag| text::fold(tag)).filter(|tag| !tag.is_empty()).collect()
     }
 
-    /// Whether the slug is that of the name, with or without a number at the end. If so, a change of the name also
-    /// changes the slug.
+    /// Whether the slug is that of the name, with or without a number, so that a change of the name also changes it.
     pub fn slug_follows_name(&self) -> bool {
         let base = text::slug(&self.name);
         self.slug.strip_prefix(&base).is_some_and(|rest| {

@@ -2,13 +2,12 @@
 
 use super::model::Place;
 use super::{service, store};
-use crate::audit::log::{AuditContext, AuditRecordKind};
+use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{StoreError, Tx};
-use crate::drafts::store as drafts;
-use crate::revisions::store::{self as revisions, RecordKey};
+use crate::revisions::store as revisions;
 
 /// Sets the owner of the place `before`, which [`store::lock_by_id`] returned. An `owner` of `None` removes the owner.
 /// The caller holds `AdvisoryLock::Places`. Returns the cache tags, which this function has appended to the change log.
@@ -20,8 +19,7 @@ pub async fn set_owner(
     now: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
     let after = Place { owner_id: owner.cloned(), updated_at: now, ..before.clone() };
-    store::update(tx, before, &after).await?;
-    drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, before.id), before.version).await?;
+    store::update_keeping_draft(tx, before, &after).await?;
     audit.log_updated(tx, before, &after).await?;
     let tags = store::cache_tags(tx, before.id).await?;
     let place = Place { live_since: None, ..store::refresh_list_json(tx, before.id).await? };

@@ -25,57 +25,44 @@ pub fn ensure_may_change_fields(caller: &Account, before: &Place, sent: &PlaceCh
     if caller.may(Permission::AdministerPlaces) {
         return Ok(());
     }
-    let field_errors: Vec<FieldError> = admin_only_changes(before, sent)
-        .into_iter()
-        .map(|field| FieldError::new(Code::AdminOnly, field, "Only an admin can change this"))
-        .collect();
-    if field_errors.is_empty() {
+    let sentence = "Only an admin can change this";
+    let error = |field| FieldError::new(Code::AdminOnly, field, sentence);
+    let errors: Vec<FieldError> = admin_only_changes(before, sent).into_iter().map(error).collect();
+    if errors.is_empty() {
         return Ok(());
     }
-    Err(Problem { errors: field_errors, ..Problem::forbidden(Code::Forbidden, "Only an admin can change this") })
+    Err(Problem { errors, ..Problem::forbidden(Code::Forbidden, sentence) })
 }
 
-/// The fields that only admins may set, by their names in the API. [`admin_only_changes`] compares them in this order.
-pub const ADMIN_ONLY_FIELDS: [&str; 12] = [
-    "isActive",
-    "isVerified",
-    "isPremium",
-    "isRecommended",
-    "unpublishAt",
-    "ownerId",
-    "rating",
-    "ratingSource",
-    "coordinateConfidence",
-    "sources",
-    "lastSeenYear",
-    "reviewCount",
+/// The name of a field in the API, and whether a request changes the value of the field.
+type FieldComparison = (&'static str, fn(&Place, &PlaceChanges) -> bool);
+
+/// The fields that only admins may set.
+pub const ADMIN_ONLY_FIELDS: [FieldComparison; 12] = [
+    ("isActive", |before, sent| changes(&sent.is_active, &before.is_active)),
+    ("isVerified", |before, sent| changes(&sent.is_verified, &before.is_verified)),
+    ("isPremium", |before, sent| changes(&sent.is_premium, &before.is_premium)),
+    ("isRecommended", |before, sent| changes(&sent.is_recommended, &before.is_recommended)),
+    ("unpublishAt", |before, sent| changes_unpublish_at(&sent.unpublish_at, before.unpublish_at)),
+    ("ownerId", |before, sent| changes_value(&sent.owner_id, &before.owner_id)),
+    ("rating", |before, sent| changes_value(&sent.rating, &before.rating)),
+    ("ratingSource", |before, sent| changes_value(&sent.rating_source, &before.rating_source)),
+    ("coordinateConfidence", |before, sent| changes_value(&sent.coordinate_confidence, &before.coordinate_confidence)),
+    ("sources", |before, sent| changes(&sent.sources, &before.sources)),
+    ("lastSeenYear", |before, sent| changes_value(&sent.last_seen_year, &before.last_seen_year)),
+    ("reviewCount", |before, sent| changes(&sent.review_count, &before.review_count)),
 ];
+
+fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
+    sent.as_ref().is_some_and(|value| value != before)
+}
 
 /// The fields of [`ADMIN_ONLY_FIELDS`] whose value would change, and `checks` if only an admin may send the checks of
 /// the request.
 pub fn admin_only_changes(before: &Place, sent: &PlaceChanges) -> Vec<&'static str> {
-    fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
-        sent.as_ref().is_some_and(|value| value != before)
-    }
-    let change_flags = [
-        changes(&sent.is_active, &before.is_active),
-        changes(&sent.is_verified, &before.is_verified),
-        changes(&sent.is_premium, &before.is_premium),
-        changes(&sent.is_recommended, &before.is_recommended),
-        changes_unpublish_at(&sent.unpublish_at, before.unpublish_at),
-        changes_value(&sent.owner_id, &before.owner_id),
-        changes_value(&sent.rating, &before.rating),
-        changes_value(&sent.rating_source, &before.rating_source),
-        changes_value(&sent.coordinate_confidence, &before.coordinate_confidence),
-        changes(&sent.sources, &before.sources),
-        changes_value(&sent.last_seen_year, &before.last_seen_year),
-        changes(&sent.review_count, &before.review_count),
-    ];
-    let changed =
-        ADMIN_ONLY_FIELDS.into_iter().zip(change_flags).filter(|(_, is_change)| *is_change).map(|(field, _)| field);
-    let checks_require_admin =
-        sent.checks.as_ref().is_some_and(|checks| check_dto::sent_checks_require_admin(before, checks));
-    changed.chain(checks_require_admin.then_some(check_dto::CHECKS_FIELD)).collect()
+    let changed = ADMIN_ONLY_FIELDS.into_iter().filter(|(_, is_changed)| is_changed(before, sent));
+    let checks = sent.checks.as_ref().filter(|checks| check_dto::sent_checks_require_admin(before, checks));
+    changed.map(|(field, _)| field).chain(checks.map(|_| check_dto::CHECKS_FIELD)).collect()
 }
 
 /// Whether the limits of the caller's API token allow this place. They do if there is no token or limit. A token for
@@ -88,11 +75,7 @@ pub fn token_allows(caller: &Account, place: &Place) -> bool {
 
 /// Errors: 403 unless the limits of the token allow this place.
 pub fn ensure_token_allows(caller: &Account, place: &Place) -> Result<(), Problem> {
-    if token_allows(caller, place) {
-        Ok(())
-    } else {
-        Err(token_limited_problem("This API token is limited to other places"))
-    }
+    if token_allows(caller, place) { Ok(()) } else { Err(token_limited("This API token is limited to other places")) }
 }
 
 /// Errors: 403 unless the limits of the token allow the place after the change, and the categories that the change adds
@@ -105,7 +88,7 @@ pub fn ensure_token_allows_change(caller: &Account, before: Option<&Place>, afte
     if before.symmetric_difference(&after).all(|id| allowed.contains(id)) {
         return Ok(());
     }
-    Err(token_limited_problem("This API token can only add and remove its own categories"))
+    Err(token_limited("This API token can only add and remove its own categories"))
 }
 
 /// Errors: 403 unless the limits of the token allow a list that only staff may read. A request with a token for
@@ -117,11 +100,11 @@ pub fn ensure_token_allows_list(
     may_list_other_owners: bool,
 ) -> Result<(), Problem> {
     if may_list_other_owners && caller.is_limited_to_own_places() {
-        return Err(token_limited_problem("This API token is limited to your own places"));
+        return Err(token_limited("This API token is limited to your own places"));
     }
     match caller.api_token_categories() {
         Some(allowed) if !category.is_some_and(|id| allowed.contains(&id)) => {
-            Err(token_limited_problem("This API token is limited to categories: filter by one of them with category"))
+            Err(token_limited("This API token is limited to categories: filter by one of them with category"))
         }
         _ => Ok(()),
     }
@@ -129,20 +112,17 @@ pub fn ensure_token_allows_list(
 
 /// Errors: 403 if the caller's API token is limited to own places or to categories.
 pub fn ensure_unlimited_token(caller: &Account) -> Result<(), Problem> {
-    let is_limited = caller.is_limited_to_own_places() || caller.api_token_categories().is_some();
-    if is_limited {
-        Err(token_limited_problem("API tokens that are limited to some places can't do this"))
-    } else {
-        Ok(())
+    if caller.is_limited_to_own_places() || caller.api_token_categories().is_some() {
+        return Err(token_limited("API tokens that are limited to some places can't do this"));
     }
+    Ok(())
 }
 
-fn token_limited_problem(sentence: &'static str) -> Problem {
+fn token_limited(sentence: &'static str) -> Problem {
     Problem::forbidden(Code::TokenLimited, sentence)
 }
 
-/// The fields whose changes by an owner wait for review, by their names in the API. [`reset_fields_to_review`] must set
-/// the same fields.
+/// The API names of the fields whose changes by an owner wait for review. [`reset_fields_to_review`] resets these.
 const FIELDS_TO_REVIEW: [&str; 12] = [
     "name",
     "localName",
@@ -208,16 +188,6 @@ fn reset_fields_to_review(before: &Place, after: &mut Place) {
     after.direct_booking_contact.clone_from(&before.direct_booking_contact);
 }
 
-/// The group of facts whose check must not change while a change of this field waits for review. `None` if owners do
-/// not check the facts to which the field belongs.
-fn group_of_field_to_review(field: &str) -> Option<FactGroup> {
-    match field {
-        "priceRange" | "prices" => Some(FactGroup::Price),
-        "phone" | "website" | "email" | "directBookingContact" => Some(FactGroup::Contact),
-        _ => None,
-    }
-}
-
 impl ValuesToReview {
     /// Whether no value waits for review.
     pub fn is_empty(&self) -> bool {
@@ -227,7 +197,8 @@ impl ValuesToReview {
     /// For each group with a waiting value, restores the stored check. A new check by the owner is about the waiting
     /// value, which is not public yet.
     pub fn reset_checks(&self, before: &Place, after: &mut Place) {
-        for group in self.proposed.keys().filter_map(|field| group_of_field_to_review(field)) {
+        let is_waiting = |field: &&str| self.proposed.contains_key(*field);
+        for group in FactGroup::ALL.into_iter().filter(|group| group.owner_checked_fields().iter().any(is_waiting)) {
             match before.checks.get(&group) {
                 Some(check) => after.checks.insert(group, check.clone()),
                 None => after.checks.remove(&group),

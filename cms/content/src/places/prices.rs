@@ -1,5 +1,4 @@
-//! The prices of a place or a transport option: an amount or a range, what and whom it is for, and when it was
-//! checked.
+//! The prices of a place or a transport option: an amount or a range, what and whom it is for, and its check date.
 
 use std::fmt;
 
@@ -17,9 +16,6 @@ pub const PRICES_FIELD: &str = "prices";
 const MAX_PRICES: f64 = 30.0;
 const MAX_AMOUNT: i64 = 1_000_000_000_000;
 const INVALID_PRICES: &str = "Prices must be a list, each with an amount and the date of its check";
-const AMOUNT_NOT_WHOLE: &str = "Amount must be a whole number";
-const AMOUNT_TOO_HIGH: &str = "Amount must be at most 1000000000000";
-const AMOUNT_NEGATIVE: &str = "Amount must be 0 or more";
 /// The pattern of a date, a month or a year from 1900 to 2099.
 const DATE_PATTERN: &str = "^(?:19|20)[0-9]{2}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?$";
 const INVALID_CHECK_DATE: &str = "Date of the check must be a date like 2026-03-12, a month like 2026-03 or a year";
@@ -156,8 +152,8 @@ impl fmt::Display for Price {
     }
 }
 
-/// The name of a variant in JSON.
-fn variant_name(value: impl Serialize) -> String {
+/// The name that a variant of an enum has in JSON. Empty for `None`.
+pub fn variant_name(value: impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -203,8 +199,8 @@ pub fn differ_beyond_check_dates(one: &[Price], other: &[Price]) -> bool {
 /// The rule of `prices`.
 pub fn rule() -> Rule {
     let amount = |description| {
-        let rule = Rule::integer(description).type_message(AMOUNT_NOT_WHOLE);
-        rule.min(0.0, AMOUNT_NEGATIVE).max(MAX_AMOUNT as f64, AMOUNT_TOO_HIGH)
+        let rule = Rule::integer(description).type_message("Amount must be a whole number");
+        rule.min(0.0, "Amount must be 0 or more").max(MAX_AMOUNT as f64, "Amount must be at most 1000000000000")
     };
     let price = Rule::closed_object(
         "A price.",

@@ -106,10 +106,8 @@ impl PlaceChanges {
         set_if_sent(self.reviews.map(Json), &mut place.reviews);
         set_if_sent(self.tags.map(trimmed_list), &mut place.tags);
         self.price_range.apply_to(&mut place.price_range);
-        set_if_sent(
-            self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect())),
-            &mut place.prices,
-        );
+        let prices = self.prices.map(|prices| Json(prices.into_iter().map(Price::trimmed).collect()));
+        set_if_sent(prices, &mut place.prices);
         set_if_sent(self.amenities.map(trimmed_list), &mut place.amenities);
         set_if_sent(self.booking_type, &mut place.booking_type);
         self.affiliate_link.apply_to(&mut place.affiliate_link);

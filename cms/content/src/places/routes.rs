@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use super::list_cache::PlaceJson;
 use super::opening_hours::schedule::{self, Opening};
 use super::requests::{MAX_OPERATING_HOURS_LEN, OPERATING_HOURS_TOO_LONG, PlaceChanges, PlaceRequest};
 use super::search::place_query::{
-    MAX_LIMIT, MissingFact, OwnerFilter, PlaceQuery, PlaceScope, Sort, SortColumn, WordWithCategories, parse_cursor,
+    MAX_LIMIT, MissingFact, OwnerFilter, PlaceQuery, PlaceScope, SearchWord, Sort, SortColumn, parse_cursor,
 };
 use super::search::relevance::SearchQuery;
 use super::search::text_search::IndexQuery;
@@ -34,7 +34,7 @@ use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::{ActiveAccount, OptionalAccount, StaffAccount};
 use crate::http::input::pagination::{self, CursorParameterDocs, Page, PageParameterDocs, PageParams};
 use crate::http::input::query_string::{self, NoQuery, PathId, Query};
-use crate::http::input::update::{ChangeMode, Update, created_response};
+use crate::http::input::update::{ChangeMode, IfMatchDocs, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, FieldError, Problem, Warning};
 
@@ -44,7 +44,8 @@ const MAX_WORD_CHARS: usize = 60;
 const MAX_TAGS: usize = 20;
 /// The maximum number of slugs in the parameter `slugs`.
 const MAX_SLUGS: usize = 50;
-const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
+const INVALID_OWNER: &str = "ownerId must be the id of an account, or any";
+const INVALID_TIME: &str = "checkedBefore must be a date like 2026-05-31 or a time like 2026-05-31T08:00:00Z";
 
 /// List places.
 ///
@@ -55,9 +56,10 @@ const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-
 /// filters and for lists of a category; searches count up to 10,000. `Link` with `rel="next"` is the URL of the next
 /// page.
 #[utoipa::path(
-    get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
+    get, path = "/api/businesses", tag = "Places", security((), ("bearer" = [])),
     params(
-        PageParameterDocs<MAX_LIMIT>, CursorParameterDocs,
+        PageParameterDocs<MAX_LIMIT>,
+        CursorParameterDocs,
         ("sort" = Option<String>, Query,
             description = "The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best."),
         ("q" = Option<String>, Query,
@@ -81,20 +83,16 @@ const INVALID_CHECKED_BEFORE: &str = "checkedBefore must be a date like 2026-05-
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "`true`: includes inactive places, all of them for admins, their own for business owners."),
     ),
-    responses((status = 200, body = Vec<PlaceItem>, headers(
-        ("x-total-count" = i64, description = "The total number of places."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
-    security((), ("bearer" = [])),
+    responses((status = 200, body = Vec<PlaceItem>)),
 )]
 pub async fn list_places(
     State(app): State<App>,
     caller: OptionalAccount,
     query: Query,
-    uri: axum::http::Uri,
+    uri: Uri,
 ) -> Result<Response, Problem> {
-    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } =
-        parse_list_request(&app, query).await?;
+    let list_request = parse_list_request(&app, query).await?;
+    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = list_request;
     // Only admins may filter by recheck or by another owner, because neither is public. Every account may filter by its
     // own id.
     let own_filter = caller.0.as_ref().map(|account| OwnerFilter::Account(account.id.clone()));
@@ -137,13 +135,11 @@ pub async fn list_places(
 
 /// The parsed query parameters of a request for a list of places.
 pub(super) struct ListRequest {
-    /// The filters, the order and the page. The scope is public, because [`parse_list_request`] does not know the
-    /// caller.
+    /// The filters, the order and the page. The scope is public, because the caller is not known yet.
     pub(super) place_query: PlaceQuery,
     /// The text of the search; empty if there is none.
     search_query: SearchQuery,
-    /// The current snapshot of the place index. Empty unless the list has search words or [`PlaceQuery::uses_index`] is
-    /// true.
+    /// The current snapshot of the place index. Empty unless the list has search words or uses the index.
     snapshot: Arc<IndexSnapshot>,
     /// Whether inactive places are requested too.
     show_all: bool,
@@ -151,8 +147,7 @@ pub(super) struct ListRequest {
     fields: Option<Vec<String>>,
 }
 
-/// Parses the query parameters of a request for a list of places. Errors: 400 with every parameter that is unknown or
-/// invalid.
+/// Parses the parameters of a request for a list of places. Errors: 400 with each parameter that is unknown or invalid.
 pub(super) async fn parse_list_request(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
     let (typed, words) = query.typed_text_and_words(MAX_WORD_CHARS);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
@@ -174,20 +169,10 @@ pub(super) async fn parse_list_request(app: &App, mut query: Query) -> Result<Li
         verified: query.bool("verified"),
         recheck: query.bool("recheck"),
         active: query.bool("active"),
-        owner: query.parse(
-            "ownerId",
-            Code::Invalid,
-            "ownerId must be the id of an account, or any",
-            OwnerFilter::parse,
-        ),
+        owner: query.parse("ownerId", Code::Invalid, INVALID_OWNER, OwnerFilter::parse),
         missing: query.choice("missing", MissingFact::NAMES, query_string::parse_variant),
         good_in_month: query.int("goodIn", 1..=12),
-        checked_before: query.parse(
-            "checkedBefore",
-            Code::DateInvalid,
-            INVALID_CHECKED_BEFORE,
-            Timestamp::parse_time_or_date,
-        ),
+        checked_before: query.parse("checkedBefore", Code::DateInvalid, INVALID_TIME, Timestamp::parse_time_or_date),
         check_group: query.choice("checkGroup", FactGroup::JOINED_NAMES, query_string::parse_variant),
         sort,
         ..PlaceQuery::unfiltered(PlaceScope::Public)
@@ -205,11 +190,8 @@ pub(super) async fn parse_list_request(app: &App, mut query: Query) -> Result<Li
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
     if tags.as_ref().is_some_and(|tags| tags.len() > MAX_TAGS) {
-        query.add_error(
-            Code::MaxItems.with("limit", MAX_TAGS),
-            "tags",
-            &format!("tags must be a list of up to {MAX_TAGS} words"),
-        );
+        let sentence = format!("tags must be a list of up to {MAX_TAGS} words");
+        query.add_error(Code::MaxItems.with("limit", MAX_TAGS), "tags", &sentence);
     }
     let category = query.take("category");
     let fields = query.fields(PlaceResponse::field_names);
@@ -235,7 +217,7 @@ pub(super) async fn parse_list_request(app: &App, mut query: Query) -> Result<Li
         true => app.place_index_snapshot().await?,
         false => Arc::default(),
     };
-    place_query.words = words.into_iter().map(|text| WordWithCategories::new(text, &snapshot.categories)).collect();
+    place_query.words = words.into_iter().map(|text| SearchWord::new(text, &snapshot.categories)).collect();
     Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
 }
 
@@ -246,16 +228,13 @@ fn show_all_scope(caller: Option<&Account>) -> Result<PlaceScope, Problem> {
         None => Err(Problem::unauthorized()),
         Some(account) if account.has_role(Role::Admin) && !account.is_limited_to_own_places() => Ok(PlaceScope::All),
         Some(account) if account.has_role(Role::BusinessOwner) => Ok(PlaceScope::PublicOrOwn(account.id.clone())),
-        Some(_) => {
-            let sentence = "You need admin or business owner privileges to do this.";
-            Err(Problem::forbidden(Code::Forbidden, sentence))
-        }
+        Some(_) => Err(Problem::forbidden(Code::Forbidden, "You need admin or business owner privileges to do this.")),
     }
 }
 
 /// The `Link` header for the next page, with a cursor, or with an offset if the order has no cursors. `last` is the
 /// last place of this page. `None` if this page is empty, or if the offset would exceed [`pagination::MAX_OFFSET`].
-fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&PlaceJson>) -> Option<String> {
+fn next_link(uri: &Uri, place_query: &PlaceQuery, last: Option<&PlaceJson>) -> Option<String> {
     let next = match last?.cursor_after(place_query.sort) {
         Some(cursor) => ("cursor", cursor.encode()),
         None if place_query.offset + place_query.limit > pagination::MAX_OFFSET => return None,
@@ -269,10 +248,12 @@ fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&Plac
 /// A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account has
 /// the role of a business owner. Other callers get 404.
 #[utoipa::path(
-    get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
+    get, path = "/api/businesses/{id}", tag = "Places", security((), ("bearer" = [])),
     params(("id" = String, Path, description = "The id or the slug of the place.", example = "1")),
-    responses((status = 200, body = PlaceResponse), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
-    security((), ("bearer" = [])),
+    responses(
+        (status = 200, body = PlaceResponse),
+        (status = 301, description = "The slug has changed; `Location` is the current URL."),
+    ),
 )]
 pub async fn get_place(
     State(app): State<App>,
@@ -314,10 +295,15 @@ pub async fn get_place(
 /// activates it. If a business owner sends a field that only admins set, with a value other than its default, the
 /// response is 403.
 #[utoipa::path(
-    post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
-    params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
-    request_body = PlaceRequest, responses((status = 201, body = PlaceResponse),
-        (status = 200, body = PlaceResponse, description = "With `dryRun=true`: the place as it would be created. Its id is not reserved.")),
+    post, path = "/api/businesses", tag = "Places",
+    params(
+        ("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing."),
+    ),
+    request_body = PlaceRequest,
+    responses(
+        (status = 201, body = PlaceResponse),
+        (status = 200, body = PlaceResponse, description = "With `dryRun=true`: the place as it would be created. Its id is not reserved."),
+    ),
 )]
 pub async fn create_place(
     State(app): State<App>,
@@ -345,14 +331,12 @@ pub async fn create_place(
 /// change at once. If an owner changes the names, the position or the categories of a verified place that is not
 /// public, the place loses its verification.
 #[utoipa::path(
-    put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
+    put, path = "/api/businesses/{id}", tag = "Places",
     params(
-        ("id" = i64, Path, description = "The id of the place."),
         ("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
+        IfMatchDocs,
     ),
-    request_body = PlaceChanges,
-    responses((status = 200, body = PlaceResponse)),
+    request_body = PlaceChanges, responses((status = 200, body = PlaceResponse)),
 )]
 pub async fn update_place(
     State(app): State<App>,
@@ -373,11 +357,7 @@ pub async fn update_place(
 ///
 /// Admins only. The place is then visible only in the trash, from which admins can restore it until `keptUntil`.
 /// After that it is deleted permanently.
-#[utoipa::path(
-    delete, path = "/api/businesses/{id}", operation_id = "deletePlace", tag = "Places", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the place.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/businesses/{id}", tag = "Places", responses((status = 204)))]
 pub async fn delete_place(
     State(app): State<App>,
     caller: ActiveAccount,
@@ -394,41 +374,36 @@ pub async fn delete_place(
 ///
 /// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/businesses/trash", operation_id = "listPlaceTrash", tag = "Places", security(("bearer" = [])),
-    params(
-        PageParameterDocs<MAX_LIMIT>,
-    ),
-    responses((status = 200, body = Vec<TrashItem>, headers(
-        ("x-total-count" = i64, description = "The total number of places in the trash."),
-    ))),
+    get, path = "/api/businesses/trash", tag = "Places",
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<TrashItem>)),
 )]
-pub async fn list_trash(
+pub async fn list_place_trash(
     State(app): State<App>,
     caller: ActiveAccount,
     mut query: Query,
-) -> Result<impl IntoResponse, Problem> {
+    uri: Uri,
+) -> Result<Response, Problem> {
     caller.require(Permission::DeleteAndRestorePlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
-    let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
-        limit,
-        offset,
+        limit: page.limit,
+        offset: page.offset,
         // No write changes `updated_at` of a place in the trash, so it is the time of the deletion.
         sort: Sort::ByColumn(pagination::Sort { column: SortColumn::UpdatedAt, is_descending: true }),
         ..PlaceQuery::unfiltered(PlaceScope::Trash)
     };
     query.finish()?;
-    let page = store::list(&app.db, &place_query).await?;
-    let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::new(&app, place)).collect();
-    Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
+    let places = store::list(&app.db, &place_query).await?;
+    let items: Vec<TrashItem> = places.items.into_iter().map(|place| TrashItem::new(&app, place)).collect();
+    Ok(page.respond(&uri, &items, places.total))
 }
 
 /// Restore a place from the trash.
 ///
 /// Admins only. The place has its former fields and slug again, and is public if it is active.
 #[utoipa::path(
-    post, path = "/api/businesses/{id}/restore", operation_id = "restorePlace", tag = "Places",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
+    post, path = "/api/businesses/{id}/restore", tag = "Places",
     responses((status = 200, body = PlaceResponse)),
 )]
 pub async fn restore_place(
@@ -456,10 +431,11 @@ pub struct OpeningReading {
 /// Business owners and admins. A form can show the result before the place is saved: `opening` is the schedule that the
 /// place would have. Invalid opening hours are refused with 400 and the message that saving the place would return.
 #[utoipa::path(
-    get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
-    params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),
+    get, path = "/api/opening", tag = "Places",
+    params(
+        ("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00"),
+    ),
     responses((status = 200, body = OpeningReading)),
-    security(("bearer" = [])),
 )]
 pub async fn parse_opening_hours(
     State(app): State<App>,
@@ -467,17 +443,13 @@ pub async fn parse_opening_hours(
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
     let text_within_limit = |text: &str| (text.chars().count() <= MAX_OPERATING_HOURS_LEN).then(|| text.to_owned());
-    let hours = query.parse(
-        "hours",
-        Code::MaxLength.with("limit", MAX_OPERATING_HOURS_LEN),
-        OPERATING_HOURS_TOO_LONG,
-        text_within_limit,
-    );
+    let code = Code::MaxLength.with("limit", MAX_OPERATING_HOURS_LEN);
+    let hours = query.parse("hours", code, OPERATING_HOURS_TOO_LONG, text_within_limit);
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = schedule::warnings(&hours);
-    let opening_result = schedule::compute_schedule_on_blocking_thread(hours, app.clock.now()).await;
-    opening_result
-        .map(|opening| Json(OpeningReading { opening, warnings }))
-        .map_err(|sentence| Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)]))
+    let opening = schedule::compute_schedule_on_blocking_thread(hours, app.clock.now()).await.map_err(|sentence| {
+        Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)])
+    })?;
+    Ok(Json(OpeningReading { opening, warnings }))
 }

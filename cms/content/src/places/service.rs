@@ -44,7 +44,7 @@ pub fn record_state(place: &Place) -> RecordState<'_, Place> {
 /// until an admin activates it (R427).
 ///
 /// Errors: 403 if the caller sets fields that only admins set, or the API token is limited to other places; 422 with
-/// each field that [`apply_changes`] or [`check_dto::apply`] rejects.
+/// each field that [`apply_changes`] or [`check_dto::apply_checks`] rejects.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -117,7 +117,7 @@ pub struct PreparedChange {
     update: Update<PlaceChanges>,
     opening: Result<FieldPatch<Opening>, String>,
     /// The former checks and the former `updatedAt`, which an undo restores. `None` for any other change.
-    restored_checks_and_updated_at: Option<(FactChecks, Timestamp)>,
+    restored: Option<(FactChecks, Timestamp)>,
     /// The hook that stores the values of an owner's change that wait for review.
     store_owner_proposal: OwnerProposalHook,
 }
@@ -126,12 +126,7 @@ impl PreparedChange {
     /// Computes the opening schedule of the change.
     pub async fn new(app: &App, update: Update<PlaceChanges>, now: Timestamp) -> Self {
         let opening = schedule::compute_schedule_patch(&update.changes.operating_hours, now).await;
-        Self {
-            update,
-            opening,
-            restored_checks_and_updated_at: None,
-            store_owner_proposal: app.hooks.store_owner_proposal,
-        }
+        Self { update, opening, restored: None, store_owner_proposal: app.hooks.store_owner_proposal }
     }
 
     /// The change that restores former values, even if they break current rules. It can be made only if the place still
@@ -141,7 +136,7 @@ impl PreparedChange {
         let change = Self::new(app, Update::for_restore(app, fields, version)?, now).await;
         let updated_at = replaced.value("updatedAt").unwrap_or(now);
         let checks = replaced.fact_checks::<RevisionChecks>().map(FactChecks::from).unwrap_or_default();
-        Ok(Self { restored_checks_and_updated_at: Some((checks, updated_at)), ..change })
+        Ok(Self { restored: Some((checks, updated_at)), ..change })
     }
 }
 
@@ -182,10 +177,7 @@ pub async fn change_within(
     tx: &mut Tx,
     caller: &Account,
     audit: &AuditContext,
-    (id, PreparedChange { update, opening, restored_checks_and_updated_at, store_owner_proposal }): (
-        PlaceId,
-        PreparedChange,
-    ),
+    (id, PreparedChange { update, opening, restored, store_owner_proposal }): (PlaceId, PreparedChange),
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let Update { changes: mut sent, broken_rules, if_match, .. } = update;
@@ -198,7 +190,7 @@ pub async fn change_within(
     if sent.id.is_some_and(|sent_id| sent_id != id) {
         return Err(Problem::id_mismatch().into());
     }
-    let checks = sent.checks.take().filter(|_| restored_checks_and_updated_at.is_none());
+    let checks = sent.checks.take().filter(|_| restored.is_none());
     let (sends_slug, mut pending) = (sent.slug.is_some(), ValuesToReview::default());
     let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
     let after = after.and_then(|mut place| {
@@ -222,14 +214,12 @@ pub async fn change_within(
     let is_all_pending = !pending.is_empty() && after == before;
     let fields_waiting_for_review = pending.propose(tx, (caller, audit), &before, (store_owner_proposal, now)).await?;
     if is_all_pending {
-        if let ChangeMode::Publish { draft_version } = mode {
-            drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Place, id), draft_version).await?;
-        }
+        drafts::delete_if_published(tx, &RecordKey::new(AuditRecordKind::Place, id), mode).await?;
         return Ok((Place { fields_waiting_for_review, ..before }, Vec::new()));
     }
     after.updated_at = now;
     set_unpublish_account(&before, &mut after, caller);
-    if let Some((mut checks, updated_at)) = restored_checks_and_updated_at {
+    if let Some((mut checks, updated_at)) = restored {
         checks::forget_deleted_accounts(tx, &mut checks).await?;
         (after.checks, after.updated_at) = (checks, updated_at);
         checks::remove_outdated_traveler_checks(&before, &mut after);
@@ -242,9 +232,7 @@ pub async fn change_within(
     let tags = store::cache_tags(tx, id).await?;
     let place = Place { live_since: None, fields_waiting_for_review, ..store::refresh_list_json(tx, id).await? };
     revisions::append(tx, audit, Some(record_state(&before)), record_state(&place)).await?;
-    if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Place, id), draft_version).await?;
-    }
+    drafts::delete_if_published(tx, &RecordKey::new(AuditRecordKind::Place, id), mode).await?;
     Ok((place, tags))
 }
 
@@ -262,8 +250,7 @@ pub async fn delete(app: &App, caller: &Account, audit: AuditContext, id: PlaceI
             let before = store::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             permissions::ensure_token_allows(&caller, &before)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
-            store::update(tx, &before, &after).await?;
-            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), before.version).await?;
+            store::update_keeping_draft(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = store::cache_tags(tx, id).await?;
             store::log_change(tx, &[id], &tags, now).await?;
@@ -283,8 +270,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Place
             permissions::ensure_token_allows(&caller, &before)?;
             let restored = Place { deleted_at: None, updated_at: now, ..before.clone() };
             let after = restored.unpublished_if_due(now).unwrap_or(restored);
-            store::update(tx, &before, &after).await?;
-            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), before.version).await?;
+            store::update_keeping_draft(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
             finish_write(tx, id, now).await
         })
@@ -302,8 +288,7 @@ pub async fn unpublish_if_due(app: &App, id: PlaceId) -> Result<bool, WriteError
             let Some(before) = store::lock_by_id(tx, id).await? else { return Ok((false, Vec::new())) };
             let Some(after) = before.unpublished_if_due(now) else { return Ok((false, Vec::new())) };
             let audit = AuditContext::system("unpublished", now);
-            store::update(tx, &before, &after).await?;
-            drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, id), before.version).await?;
+            store::update_keeping_draft(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             let (place, tags) = finish_write(tx, id, now).await?;
             revisions::append(tx, &audit, Some(record_state(&before)), record_state(&place)).await?;
@@ -330,8 +315,8 @@ pub fn last_seen_year_error(place: &Place, now: Timestamp) -> Option<FieldError>
     is_future.then(|| FieldError::new(Code::YearInFuture, "lastSeenYear", "Last seen must be this year or earlier"))
 }
 
-/// Finishes a write of a place: refreshes its JSON in the list cache and appends the change to the change log. Returns
-/// the place, and the cache tags of the change.
+/// Refreshes the JSON of a place in the list cache and appends the change to the change log, at the end of a write.
+/// Returns the place and the cache tags of the change.
 pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = store::cache_tags(tx, id).await?;
     let place = store::refresh_list_json(tx, id).await?;
@@ -339,8 +324,7 @@ pub async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(P
     Ok((Place { live_since: None, ..place }, tags))
 }
 
-/// The error of a change after which a month is both good and closed. `None` if the change leaves both lists of months
-/// as they are.
+/// The error of a change of the months after which a month is both good and closed.
 fn months_error(before: &Place, after: &Place) -> Option<FieldError> {
     let months = |place: &Place| (place.good_months, place.closed_months);
     let is_new = months(before) != months(after) && after.good_months.overlaps(after.closed_months);
@@ -392,8 +376,7 @@ pub async fn apply_changes(
         Err(error) => errors.push(error),
     }
     let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
-    // If the request contains a slug, a changed name does not change the slug, even if the sent slug is the current
-    // one.
+    // If the request contains a slug, even the current one, a changed name does not change the slug.
     let slug_follows_new_name = sent.slug.is_none() && place.slug_follows_name();
     let old_name_slug = text::slug(&place.name);
     let before = place.clone();
@@ -408,20 +391,15 @@ pub async fn apply_changes(
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_year_error(&place, now));
     }
+    let slug_error = |code, sentence| FieldError::new(code, "slug", sentence);
     match new_slug {
         Some(slug) if slug.parse::<i64>().is_ok() => {
-            errors.push(FieldError::new(
-                Code::SlugNeedsLetter,
-                "slug",
-                "Page address must contain at least one letter",
-            ));
+            errors.push(slug_error(Code::SlugNeedsLetter, "Page address must contain at least one letter"));
         }
         Some(slug) if store::is_slug_free(tx, &slug, current_id).await? => place.slug = slug,
-        Some(_) => errors.push(FieldError::new(
-            Code::SlugTaken,
-            "slug",
-            "Another place uses this page address or used it before",
-        )),
+        Some(_) => {
+            errors.push(slug_error(Code::SlugTaken, "Another place uses this page address or used it before"));
+        }
         None if place.slug.is_empty() || (slug_follows_new_name && text::slug(&place.name) != old_name_slug) => {
             place.slug = find_free_slug(tx, &place.name, current_id).await?;
         }

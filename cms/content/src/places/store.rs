@@ -10,14 +10,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, QueryBuilder};
 
-use super::checks;
+use super::checks::{self, CheckRow, select_checks};
 use super::dto::PlaceResponse;
-use super::model::{Place, PlaceAlert};
+use super::model::Place;
 use super::search::fuzzy;
 use super::search::place_query::{PlaceQuery, PlaceScope, Sort, push_list};
 use crate::audit::log::AuditRecordKind;
 use crate::auth::domain::accounts::Account;
-use crate::categories::store::{self as categories, CategoryRef};
+use crate::categories::store as categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
@@ -98,20 +98,17 @@ pub(super) fn select_stored_total(query: &PlaceQuery) -> Option<String> {
 
 /// The place with this id. `None` if it does not exist or is in the trash.
 pub async fn find(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
-    let query = PlaceQuery { ids: Some(vec![id.0]), limit: 1, ..PlaceQuery::unfiltered(PlaceScope::All) };
-    Ok(read(db, &query).await?.pop())
+    Ok(by_ids(db, vec![id.0]).await?.pop())
 }
 
 /// The places with these ids that are not in the trash, in any order.
 pub async fn by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
-    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::unfiltered(PlaceScope::All) }).await
+    read(db, &PlaceQuery::by_ids(PlaceScope::All, ids)).await
 }
 
 /// The public places with these ids, in any order.
 pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
-    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
-    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::unfiltered(PlaceScope::Public) }).await
+    read(db, &PlaceQuery::by_ids(PlaceScope::Public, ids)).await
 }
 
 /// Sets `is_liked` to whether the account of the caller likes the place. Callers without an account leave the field
@@ -148,11 +145,38 @@ fn select_liked_ids<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilde
 /// follow.
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
     let mut places: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
-    attach_categories(db, &mut places).await?;
+    if places.is_empty() {
+        return Ok(places);
+    }
+    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+    let categories = with_pool!(db, |pool, D| select_categories::<D>(&ids).build_query_as().fetch_all(pool))?;
+    add_rows(&mut places, categories, |place, category| place.categories.push(category));
     attach_images(db, &mut places).await?;
-    checks::attach_checks(db, &mut places).await?;
-    attach_alerts(db, &mut places).await?;
+    let checks = with_pool!(db, |pool, D| select_checks::<D>(&ids).build_query_as().fetch_all(pool))?;
+    add_rows(&mut places, checks, |place, check: CheckRow| check.put_into(place));
+    let alerts = with_pool!(db, |pool, D| select_alerts::<D>(&ids).build_query_as().fetch_all(pool))?;
+    add_rows(&mut places, alerts, |place, alert| place.alerts.push(alert));
+    places.iter_mut().for_each(sort_alerts);
     Ok(places)
+}
+
+/// A row of another table, with the id of its place.
+#[derive(sqlx::FromRow)]
+struct RowOfPlace<T> {
+    place_id: i64,
+    #[sqlx(flatten)]
+    value: T,
+}
+
+/// Adds each row to its place with `add`.
+fn add_rows<T>(places: &mut [Place], rows: Vec<RowOfPlace<T>>, add: impl Fn(&mut Place, T)) {
+    if rows.is_empty() {
+        return;
+    }
+    let positions: HashMap<i64, usize> = places.iter().enumerate().map(|(at, place)| (place.id.0, at)).collect();
+    for RowOfPlace { place_id, value } in rows {
+        add(&mut places[positions[&place_id]], value);
+    }
 }
 
 /// The id of the place that has or had this slug.
@@ -191,28 +215,6 @@ pub async fn public_tags_containing_all(db: &Db, words: &[String]) -> Result<Vec
     Ok(candidate_tags.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
 }
 
-#[derive(sqlx::FromRow)]
-struct PlaceCategoryRow {
-    place_id: i64,
-    #[sqlx(flatten)]
-    category: CategoryRef,
-}
-
-/// Sets the categories of these places, with one statement.
-async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
-    if places.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let category_rows: Vec<PlaceCategoryRow> =
-        with_pool!(db, |pool, D| select_categories::<D>(&ids).build_query_as().fetch_all(pool))?;
-    let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(index, id)| (id, index)).collect();
-    for PlaceCategoryRow { place_id, category } in category_rows {
-        places[positions[&place_id]].categories.push(category);
-    }
-    Ok(())
-}
-
 /// Sets the images of these places, with at most one statement.
 async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
     let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(image_keys_in).collect();
@@ -235,13 +237,6 @@ fn select_categories<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-#[derive(sqlx::FromRow)]
-struct PlaceAlertRow {
-    place_id: i64,
-    #[sqlx(flatten)]
-    alert: PlaceAlert,
-}
-
 const ALERT_COLUMNS: &str =
     "alert.id, alert.level, alert.text, alert.source, alert.source_url, alert.starts_at, alert.ends_at";
 const FROM_ALERTS_OF_PLACES: &str = "from alert_place join alert on alert.id = alert_place.alert_id
@@ -249,23 +244,6 @@ const FROM_ALERTS_OF_PLACES: &str = "from alert_place join alert on alert.id = a
 const FROM_ALERTS_OF_CATEGORIES: &str =
     "from alert join place_category on place_category.category_id = alert.category_id
     where alert.state = 'current' and place_category.place_id in (";
-
-/// Sets the current alerts of these places and of their categories, with one statement.
-async fn attach_alerts(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
-    if places.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let rows: Vec<PlaceAlertRow> = with_pool!(db, |pool, D| select_alerts::<D>(&ids).build_query_as().fetch_all(pool))?;
-    let mut alerts: HashMap<i64, Vec<PlaceAlert>> = HashMap::new();
-    for PlaceAlertRow { place_id, alert } in rows {
-        alerts.entry(place_id).or_default().push(alert);
-    }
-    for place in places {
-        place.alerts = sorted_alerts(alerts.remove(&place.id.0).unwrap_or_default());
-    }
-    Ok(())
-}
 
 fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select alert_place.place_id, {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}"));
@@ -276,19 +254,18 @@ fn select_alerts<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query
 }
 
-/// Like [`attach_alerts`], for one place and within a transaction.
+/// Sets the current alerts of a place and of its categories.
 async fn attach_alerts_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let select_own_alerts = format!("select {ALERT_COLUMNS} {FROM_ALERTS_OF_PLACES}$1)");
     let select = format!("{select_own_alerts} union all select {ALERT_COLUMNS} {FROM_ALERTS_OF_CATEGORIES}$1)");
-    let alerts = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
-    place.alerts = sorted_alerts(alerts);
+    place.alerts = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(place.id).fetch_all(engine))?;
+    sort_alerts(place);
     Ok(())
 }
 
-/// Sorts alerts: the most severe first, then the newest.
-fn sorted_alerts(mut alerts: Vec<PlaceAlert>) -> Vec<PlaceAlert> {
-    alerts.sort_by_key(|alert| (alert.level, std::cmp::Reverse(alert.id)));
-    alerts
+/// Sorts the alerts of a place: the most severe first, then the newest.
+fn sort_alerts(place: &mut Place) {
+    place.alerts.sort_by_key(|alert| (alert.level, std::cmp::Reverse(alert.id)));
 }
 
 const SELECT_PLACES_WITH_IMAGE: &str = "
@@ -335,9 +312,8 @@ pub async fn lock_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, St
 async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Option<Place>, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
-    let found: Option<Place> =
-        with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
-    let Some(mut place) = found else { return Ok(None) };
+    let found = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
+    let Some(mut place): Option<Place> = found else { return Ok(None) };
     let categories = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
@@ -351,14 +327,20 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
 /// Adds a place with a new id and version 1. Returns the id.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
     let id: PlaceId = write_columns!(insert_row!(tx, "insert into place"), place)?;
-    update_derived_tables(tx, id, None, place).await?;
+    update_derived_rows(tx, id, None, place).await?;
     Ok(id)
 }
 
 /// Replaces `before`, which [`lock_by_id`] or [`lock_in_trash`] returned, by `after`. Increments the version.
 pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
     write_columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
-    update_derived_tables(tx, before.id, Some(before), after).await
+    update_derived_rows(tx, before.id, Some(before), after).await
+}
+
+/// Like [`update`], for a change that is not an edit: a draft of the place can still be published afterwards.
+pub async fn update_keeping_draft(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
+    update(tx, before, after).await?;
+    drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, before.id), before.version).await
 }
 
 /// Stores the current JSON of a place for lists, at the end of a write. Returns the place. Errors:
@@ -386,7 +368,7 @@ pub(super) fn cached_json_part(response: &PlaceResponse) -> String {
 /// have no place afterwards.
 pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     update_tag_rows(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
-    fuzzy::remove_from_search_indexes(tx, place).await?;
+    fuzzy::remove_from_indexes(tx, place).await?;
     media::store::set_uses(tx, RecordWithImages::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
@@ -467,7 +449,7 @@ pub async fn account_exists(tx: &mut Tx, id: &AccountId) -> Result<bool, StoreEr
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(exists).bind(id).fetch_one(engine))?)
 }
 
-async fn update_derived_tables(
+async fn update_derived_rows(
     tx: &mut Tx,
     id: PlaceId,
     before: Option<&Place>,
@@ -478,21 +460,17 @@ async fn update_derived_tables(
     if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
         media::store::set_uses_from_texts(tx, RecordWithImages::Place(id), &after.image_urls()).await?;
     }
-    checks::store_changed_checks(tx, id, before, after).await?;
-    fuzzy::update_search_indexes(tx, id, before, after).await?;
+    checks::store_checks(tx, id, before, after).await?;
+    fuzzy::update_indexes(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let insert = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
         execute!(tx, sqlx::query(insert).bind(&after.slug).bind(id))?;
     }
     let counts = |place: Option<&Place>| {
-        let existing_place = place.filter(|place| place.deleted_at.is_none());
-        let public_place_name_and_version = existing_place.filter(|place| place.is_public());
-        let verified_place = public_place_name_and_version.filter(|place| place.is_verified);
-        [
-            i64::from(existing_place.is_some()),
-            i64::from(public_place_name_and_version.is_some()),
-            i64::from(verified_place.is_some()),
-        ]
+        let existing = place.filter(|place| place.deleted_at.is_none());
+        let public = existing.filter(|place| place.is_public());
+        let verified = public.filter(|place| place.is_verified);
+        [existing, public, verified].map(|place| i64::from(place.is_some()))
     };
     let (old, new) = (counts(before), counts(Some(after)));
     for (index, name) in ["places", "places_public", "places_public_verified"].into_iter().enumerate() {
@@ -510,41 +488,32 @@ async fn update_category_rows(
     before: Option<&Place>,
     after: &Place,
 ) -> Result<(), StoreError> {
-    let category_row_values = |place: &Place| {
+    let (is_public, rank) = (after.is_public(), after.rank());
+    let row_values = |place: &Place| {
         let ids: Vec<CategoryId> = place.categories.iter().map(|category| category.id).collect();
         (ids, place.is_public(), place.rank())
     };
-    if before.is_some_and(|before| category_row_values(before) == category_row_values(after)) {
+    if before.is_some_and(|before| row_values(before) == row_values(after)) {
         return Ok(());
     }
-    let public_category_ids = |place: Option<&Place>| -> BTreeSet<i64> {
-        let public_place_name_and_version = place.filter(|place| place.is_public());
-        public_place_name_and_version
-            .into_iter()
-            .flat_map(|place| place.categories.iter().map(|category| category.id.0))
-            .collect()
+    let public_ids = |place: Option<&Place>| -> BTreeSet<CategoryId> {
+        let categories = place.filter(|place| place.is_public()).into_iter().flat_map(|place| &place.categories);
+        categories.map(|category| category.id).collect()
     };
-    let (old, new) = (public_category_ids(before), public_category_ids(Some(after)));
+    let (old, new) = (public_ids(before), public_ids(Some(after)));
     // The categories are updated in the order of their ids, so that two writers cannot deadlock.
     for category in old.symmetric_difference(&new) {
         let change = if new.contains(category) { 1 } else { -1 };
-        categories::add_to_place_count(tx, CategoryId(*category), change).await?;
+        categories::add_to_place_count(tx, *category, change).await?;
     }
     if before.is_some() {
         execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;
     }
     for (position, category) in after.categories.iter().enumerate() {
-        let add =
-            "insert into place_category (place_id, category_id, position, is_public, rank) values ($1, $2, $3, $4, $5)";
-        execute!(
-            tx,
-            sqlx::query(add)
-                .bind(id)
-                .bind(category.id)
-                .bind(position as i64)
-                .bind(after.is_public())
-                .bind(after.rank())
-        )?;
+        let add = "insert into place_category (place_id, category_id, position, is_public, rank)
+            values ($1, $2, $3, $4, $5)";
+        let position = position as i64;
+        execute!(tx, sqlx::query(add).bind(id).bind(category.id).bind(position).bind(is_public).bind(rank))?;
     }
     Ok(())
 }

@@ -5,14 +5,12 @@ use super::bulk::save_changed_places;
 use super::checks::{FactCheck, FactGroup, RecheckReason, TravelerCheck, position_check, remove_badge};
 use super::model::Place;
 use super::store;
-use crate::audit::log::{AuditContext, AuditRecordKind};
+use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
-use crate::drafts::store as drafts;
 use crate::http::app::App;
-use crate::revisions::store::RecordKey;
 use crate::settings::store as settings;
 use crate::with_pool;
 
@@ -35,8 +33,7 @@ pub async fn record_traveler_check(
     let Some(before) = store::lock_by_id(tx, place_id).await? else { return Ok(Vec::new()) };
     let mut after = Place { updated_at: accepted_at, ..before.clone() };
     after.traveler_checks.insert(group, TravelerCheck { count, checked_at: accepted_at });
-    store::update(tx, &before, &after).await?;
-    drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Place, place_id), before.version).await?;
+    store::update_keeping_draft(tx, &before, &after).await?;
     store::refresh_list_json(tx, place_id).await?;
     store::cache_tags(tx, place_id).await
 }

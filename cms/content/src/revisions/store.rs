@@ -70,9 +70,9 @@ where revision.kind = $1 and revision.record_id = $2 and ($3 is null or revision
     };
 }
 
-const SELECT_REVISIONS: &str = select_revisions!("", "order by revision.number desc limit $4 offset $5");
-const SELECT_REVISION: &str = select_revisions!(", revision.snapshot", "and revision.number = $4");
-const COUNT_REVISIONS: &str = "
+const SELECT_LIST: &str = select_revisions!("", "order by revision.number desc limit $4 offset $5");
+const SELECT_ONE: &str = select_revisions!(", revision.snapshot", "and revision.number = $4");
+const COUNT: &str = "
 select count(*) from revision where kind = $1 and record_id = $2 and ($3 is null or owner_id = $3)";
 
 const SELECT_REPLACED_STATE: &str = "
@@ -159,6 +159,13 @@ pub struct RecordState<'a, S> {
     pub fact_checks: Option<Value>,
 }
 
+impl<'a, S> RecordState<'a, S> {
+    /// A state of a record that is not a place, without its images.
+    pub fn new(record: &'a S, version: i64, saved_at: Option<Timestamp>) -> Self {
+        Self { record, version, saved_at, owner_id: None, images: None, fact_checks: None }
+    }
+}
+
 /// The state of a record before a save, with the names of the fields that the save changed.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ReplacedState {
@@ -198,32 +205,24 @@ pub async fn append<S: AuditSubject>(
     before: Option<RecordState<'_, S>>,
     after: RecordState<'_, S>,
 ) -> Result<(), StoreError> {
-    let after_description = after.record.describe();
+    let new = after.record.describe();
     let mut changed_fields = None;
     if let Some(before) = before {
-        let before_description = before.record.describe();
-        let [before_fields, after_fields] = differences(
-            Some(before_description.fields.clone()),
-            Some(after_description.fields.clone()),
-            S::DERIVED_FIELDS,
-        );
-        let fields = before_fields.into_iter().chain(after_fields).flatten().map(|(field, _)| field);
+        let old = before.record.describe();
+        let changes = differences(Some(old.fields.clone()), Some(new.fields.clone()), S::DERIVED_FIELDS);
+        let fields = changes.into_iter().flatten().flatten().map(|(field, _)| field);
         changed_fields = Some(fields.collect::<BTreeSet<_>>());
-        if before.version > 0 && !has_revision(tx, S::KIND, &after_description).await? {
+        if before.version > 0 && !has_revision(tx, S::KIND, &new).await? {
             let at = before.saved_at.unwrap_or(audit.at);
-            tx.defer_insert(&INSERT_REVISIONS, revision_row(&before, before_description, at, None)).await?;
+            tx.defer_insert(&INSERT_REVISIONS, revision_row(&before, old, at, None)).await?;
         }
     }
-    let row = revision_row(&after, after_description, audit.at, Some((audit, json!(changed_fields))));
+    let row = revision_row(&after, new, audit.at, Some((audit, json!(changed_fields))));
     tx.defer_insert(&INSERT_REVISIONS, row).await
 }
 
-async fn has_revision(
-    tx: &mut Tx,
-    kind: AuditRecordKind,
-    AuditDescription { id, .. }: &AuditDescription,
-) -> Result<bool, StoreError> {
-    let id = id.as_deref().unwrap_or(SINGLETON_ID);
+async fn has_revision(tx: &mut Tx, kind: AuditRecordKind, description: &AuditDescription) -> Result<bool, StoreError> {
+    let id = description.id.as_deref().unwrap_or(SINGLETON_ID);
     let select = "select exists (select 1 from revision where kind = $1 and record_id = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(kind).bind(id).fetch_one(engine))?)
 }
@@ -265,15 +264,14 @@ pub async fn list(
     owner: Option<&AccountId>,
     page: PageParams,
 ) -> Result<Page<RevisionItem>, StoreError> {
-    let items: Vec<RevisionItem> = with_pool!(db, |engine| sqlx::query_as(SELECT_REVISIONS)
+    let items = with_pool!(db, |engine| sqlx::query_as(SELECT_LIST)
         .bind(kind)
         .bind(id)
         .bind(owner)
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    let total: i64 =
-        with_pool!(db, |engine| sqlx::query_scalar(COUNT_REVISIONS).bind(kind).bind(id).bind(owner).fetch_one(engine))?;
+    let total = with_pool!(db, |engine| sqlx::query_scalar(COUNT).bind(kind).bind(id).bind(owner).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
@@ -284,7 +282,7 @@ pub async fn find(
     owner: Option<&AccountId>,
     number: i64,
 ) -> Result<Option<Revision>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_REVISION)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE)
         .bind(kind)
         .bind(id)
         .bind(owner)
@@ -294,11 +292,8 @@ pub async fn find(
 
 /// The state of a record before the save that produced `version`. `None` if there is no revision of that save or no
 /// earlier one.
-pub async fn replaced_state(
-    db: &Db,
-    RecordKey { kind, id }: &RecordKey,
-    version: i64,
-) -> Result<Option<ReplacedState>, StoreError> {
+pub async fn replaced_state(db: &Db, key: &RecordKey, version: i64) -> Result<Option<ReplacedState>, StoreError> {
+    let RecordKey { kind, id } = key;
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_REPLACED_STATE)
         .bind(kind)
         .bind(id)
@@ -320,31 +315,24 @@ pub async fn replaced_state_within(
 }
 
 /// A revision, locked until the commit. Errors: [`StoreError::NotFound`].
-pub async fn get_for_update(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    number: i64,
-) -> Result<Revision, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, key: &RecordKey, number: i64) -> Result<Revision, StoreError> {
+    let RecordKey { kind, id } = key;
     if matches!(tx, Tx::Postgres(_)) {
         let lock = "select 1 from revision where kind = $1 and record_id = $2 and number = $3 for update";
         execute!(tx, sqlx::query(lock).bind(kind).bind(id).bind(number))?;
     }
-    let owner: Option<&AccountId> = None;
-    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_REVISION)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE)
         .bind(kind)
         .bind(id)
-        .bind(owner)
+        .bind(None::<&AccountId>)
         .bind(number)
         .fetch_one(engine))?)
 }
 
 /// The snapshot of the newest revision with at most this version. `None` if all such revisions were deleted, or if the
 /// record has no revision yet.
-pub async fn snapshot_at(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    version: i64,
-) -> Result<Option<Fields>, StoreError> {
+pub async fn snapshot_at(tx: &mut Tx, key: &RecordKey, version: i64) -> Result<Option<Fields>, StoreError> {
+    let RecordKey { kind, id } = key;
     let select = "select snapshot from revision where kind = $1 and record_id = $2 and number <= $3
         order by number desc limit 1";
     let snapshot: Option<Json<Fields>> =
@@ -374,14 +362,10 @@ pub async fn set_note_and_pin(
 }
 
 /// Deletes a revision unless it is the newest of its record. Returns whether it was deleted.
-pub async fn delete_unless_newest(
-    tx: &mut Tx,
-    RecordKey { kind, id }: &RecordKey,
-    number: i64,
-) -> Result<bool, StoreError> {
+pub async fn delete_unless_newest(tx: &mut Tx, key: &RecordKey, number: i64) -> Result<bool, StoreError> {
     let delete = "delete from revision where kind = $1 and record_id = $2 and number = $3 and exists (
         select 1 from revision newer where newer.kind = $1 and newer.record_id = $2 and newer.number > $3)";
-    Ok(execute!(tx, sqlx::query(delete).bind(kind).bind(id).bind(number))? > 0)
+    Ok(execute!(tx, sqlx::query(delete).bind(key.kind).bind(&key.id).bind(number))? > 0)
 }
 
 /// Deletes all revisions of a record except the newest.

@@ -6,9 +6,6 @@ use crate::http::input::rule::{Rule, image_url, latitude, longitude, rule_schema
 #[derive(Debug)]
 pub struct SettingsChanges;
 
-/// The pattern of a path on this site. `//host` is excluded, because it leads to another host.
-const SITE_PATH_PATTERN: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
-const INVALID_SITE_PATH: &str = "Path must start with /";
 /// The error message for an invalid country.
 pub const INVALID_COUNTRY: &str = "Country must be a two-letter code like VN";
 const INVALID_VERIFIED_MONTHS: &str = "Months must be a whole number from 1 to 120";
@@ -79,12 +76,10 @@ fn rules() -> Rule {
             ),
             (
                 "country",
-                Rule::text(
-                    "The country of phone numbers without a country code, as ISO 3166-1 alpha-2.",
-                )
-                .pattern("^[A-Z]{2}$", INVALID_COUNTRY)
-                .default("VN")
-                .example("VN"),
+                Rule::text("The country of phone numbers without a country code, as ISO 3166-1 alpha-2.")
+                    .pattern("^[A-Z]{2}$", INVALID_COUNTRY)
+                    .default("VN")
+                    .example("VN"),
             ),
             (
                 "verifiedMonths",
@@ -198,7 +193,8 @@ fn long_text(description: &'static str) -> Rule {
 fn site_path() -> Rule {
     Rule::text("The path of a page of this guide.")
         .required("Path is required")
-        .pattern(SITE_PATH_PATTERN, INVALID_SITE_PATH)
+        // `//host` is excluded, because it leads to another host.
+        .pattern(r"^/(?:[^/\s\\][^\s\\]*)?$", "Path must start with /")
         .max(300.0, "Link must be at most 300 characters")
         .example("/explore?category=cave")
 }

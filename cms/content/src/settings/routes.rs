@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::cache::{CacheTags, RecordVersion};
 use crate::http::caller::ActiveAccount;
 use crate::http::input::query_string::NoQuery;
-use crate::http::input::update::{ChangeMode, Update};
+use crate::http::input::update::{ChangeMode, IfMatchDocs, Update};
 use crate::http::problem::Problem;
 
 /// Get the settings.
@@ -23,18 +23,14 @@ use crate::http::problem::Problem;
 /// The settings describe the region: its name, the center of the map, the time zone, contacts, and the texts of the
 /// home page. Read them first: local times of the guide are in `timeZone`, and the map begins at the center of `map`.
 #[utoipa::path(
-    get, path = "/api/settings", operation_id = "getSettings", tag = "Settings",
+    get, path = "/api/settings", tag = "Settings", security(()),
     responses((status = 200, body = SettingsResponse)),
 )]
 pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl IntoResponse, Problem> {
     let stored = store::current(&app.db).await?;
     let pictures = service::images(&app.db, &stored.settings).await?;
-    let version = RecordVersion(stored.version);
-    Ok((
-        Extension(CacheTags(vec![CacheTag::Settings])),
-        Extension(version),
-        Json(SettingsResponse::new(&app, stored, pictures)),
-    ))
+    let (tags, version) = (CacheTags(vec![CacheTag::Settings]), RecordVersion(stored.version));
+    Ok((Extension(tags), Extension(version), Json(SettingsResponse::new(&app, stored, pictures))))
 }
 
 /// Update the settings.
@@ -43,11 +39,8 @@ pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl Int
 /// is sent (`doors`, `map`) replaces the stored one. With `If-Match`, the change is made only if the version matches;
 /// otherwise the response is 412.
 #[utoipa::path(
-    put, path = "/api/settings", operation_id = "updateSettings", tag = "Settings", security(("bearer" = [])),
-    params(
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = SettingsChanges, responses((status = 200, body = SettingsResponse)),
+    put, path = "/api/settings", tag = "Settings",
+    params(IfMatchDocs), request_body = SettingsChanges, responses((status = 200, body = SettingsResponse)),
 )]
 pub async fn update_settings(
     State(app): State<App>,

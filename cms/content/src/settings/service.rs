@@ -54,7 +54,7 @@ pub async fn change_within(
     (mode, now): (ChangeMode, Timestamp),
 ) -> Result<(SettingsResponse, Vec<CacheTag>), WriteError> {
     let stored = store::get_for_update(tx).await?;
-    let images = images_within(tx).await?;
+    let images = media::store::public_images_shown_by(tx, RecordWithImages::Settings).await?;
     let current = SettingsResponse::new(app, stored.clone(), images);
     let settings = apply_changes(&app.schemas, &SettingsChanges::name(), (&stored.settings, false), sent_fields);
     let Some(settings) =
@@ -80,26 +80,16 @@ pub async fn change_within(
         tags.extend(store::invalidate_list_cache_of_all_places(tx).await?);
     }
     let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored.clone() };
-    let images = images_within(tx).await?;
+    let images = media::store::public_images_shown_by(tx, RecordWithImages::Settings).await?;
     let (before, saved) = (record_state(&stored, &current.pictures), record_state(&after, &images));
     revisions::append(tx, audit, Some(before), saved).await?;
-    if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(tx, &RecordKey::new(AuditRecordKind::Settings, 1), draft_version).await?;
-    }
+    drafts::delete_if_published(tx, &RecordKey::new(AuditRecordKind::Settings, 1), mode).await?;
     Ok((SettingsResponse::new(app, after, images), tags))
 }
 
-/// The state of the settings for their history.
 fn record_state<'a>(stored: &'a StoredSettings, images: &[ImageResponse]) -> RecordState<'a, Settings> {
-    let StoredSettings { version, settings, updated_at, .. } = stored;
-    RecordState {
-        record: settings,
-        version: *version,
-        saved_at: *updated_at,
-        owner_id: None,
-        images: Some(json!(images)),
-        fact_checks: None,
-    }
+    let state = RecordState::new(&stored.settings, stored.version, stored.updated_at);
+    RecordState { images: Some(json!(images)), ..state }
 }
 
 /// The settings of a seed. Errors: 422 with each field that is missing or breaks a rule.
@@ -130,32 +120,25 @@ pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, 
     Ok(stored_images.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
-/// Like [`images`], within a write. Reads the stored image uses of the settings, so a write that changes the image must
-/// store them before.
-async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
-    let shown_images = media::store::images_shown_by(tx, RecordWithImages::Settings).await?;
-    Ok(shown_images.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
-}
-
-/// Replaces the key `old_key` of an image by `new_key` in the settings, if they show the image. Appends the change to
-/// the change log. Returns the cache tags of the change.
+/// Replaces the old key of an image by the new one in the settings, if they show the image. Appends the change to the
+/// change log. Returns the cache tags of the change.
 pub fn replace_image_key(
     tx: &mut Tx,
-    (image_id, old_key, new_key): (ImageId, String, String),
+    (id, old_key, new_key): (ImageId, String, String),
     now: Timestamp,
 ) -> HookFuture<'_> {
     Box::pin(async move {
         // A change of the settings locks the settings before the image. This write has locked the image already, so it
         // locks the settings only if needed, which makes a deadlock less likely.
         let shown_images = media::store::images_shown_by(tx, RecordWithImages::Settings).await?;
-        if shown_images.iter().all(|image| image.id != image_id) {
+        if shown_images.iter().all(|image| image.id != id) {
             return Ok(Vec::new());
         }
         let StoredSettings { mut settings, version, .. } = store::get_for_update(tx).await?;
-        match settings.image_url.as_mut().filter(|image_url| image_url.contains(&old_key)) {
-            Some(image_url) => *image_url = image_url.replace(&old_key, &new_key),
-            None => return Ok(Vec::new()),
-        }
+        let Some(image_url) = settings.image_url.as_mut().filter(|url| url.contains(&old_key)) else {
+            return Ok(Vec::new());
+        };
+        *image_url = image_url.replace(&old_key, &new_key);
         let tags = store::put(tx, settings, now).await?;
         drafts::increment_base_version(tx, &RecordKey::new(AuditRecordKind::Settings, 1), version).await?;
         change_log::append_unless_empty(tx, tags, now).await

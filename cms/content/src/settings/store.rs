@@ -24,15 +24,13 @@ pub struct StoredSettings {
 
 /// Reads the settings. Returns blank settings with version 0 if none are stored.
 pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
-    let row: Option<StoredSettings> = with_pool!(db, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
-    Ok(row.unwrap_or_default())
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?.unwrap_or_default())
 }
 
 /// Like [`current`], within a write. Locks the settings and all standing pages until the commit.
 pub async fn get_for_update(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
     tx.lock_exclusive(AdvisoryLock::Settings).await?;
-    let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?;
-    Ok(row.unwrap_or_default())
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_SETTINGS).fetch_optional(engine))?.unwrap_or_default())
 }
 
 /// Stores the settings. Returns the cache tags, which the caller appends to the change log.

@@ -192,12 +192,7 @@ fn logged_fields(state: Value, derived_fields: &[&str]) -> Fields {
 
 /// The fields without null, empty texts and empty lists. Long values are shortened.
 fn non_blank_fields(state: Fields) -> Fields {
-    let is_blank = |value: &Value| match value {
-        Value::Null => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(items) => items.is_empty(),
-        _ => false,
-    };
+    let is_blank = |value: &Value| [json!(null), json!(""), json!([])].contains(value);
     let fields = state.into_iter().filter(|(_, value)| !is_blank(value));
     fields.filter_map(|(name, value)| Some((name, shorten_value(&value, None)?))).collect()
 }
@@ -222,10 +217,7 @@ fn shorten_value(value: &Value, other: Option<&Value>) -> Option<Value> {
 }
 
 fn value_text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The statement that inserts audit events. `$rows` selects them as JSON arrays.
@@ -326,23 +318,10 @@ impl AuditContext {
             (actor.map(|actor| &actor.id.0), actor.map(|actor| &actor.name), actor.map(|actor| &actor.email));
         let token = actor.and_then(|actor| actor.token.as_ref());
         let (token_id, token_name) = (token.map(|(id, _)| id), token.map(|(_, name)| name));
-        let is_session_event = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
+        let is_session = before.is_none() && after.is_none() && SESSION_ACTIONS.contains(&action.as_str());
         let row = json!([
-            at.0,
-            actor_id,
-            actor_name,
-            email,
-            action,
-            kind,
-            id,
-            name,
-            before,
-            after,
-            address,
-            request_id,
-            is_session_event,
-            token_id,
-            token_name
+            at.0, actor_id, actor_name, email, action, kind, id, name, before, after, address, request_id, is_session,
+            token_id, token_name
         ]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }

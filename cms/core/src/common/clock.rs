@@ -122,13 +122,8 @@ impl Clock {
 
     /// The current time.
     pub fn now(&self) -> Timestamp {
-        match &self.frozen_millis {
-            Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
-            None => {
-                let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                Timestamp(since_epoch.as_millis() as i64)
-            }
-        }
+        let system_millis = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as i64;
+        Timestamp(self.frozen_millis.as_ref().map_or_else(system_millis, |millis| millis.load(Ordering::SeqCst)))
     }
 }
 

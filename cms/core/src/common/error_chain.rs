@@ -1,30 +1,22 @@
 //! Formats an error and its causes in one line. The JSON log format would print only the outermost error.
 
 use std::error::Error;
-use std::fmt;
+use std::{fmt, iter};
 
 /// Displays the error and its causes, as in "the database failed: no such table". A cause whose text is already part of
 /// the message is skipped.
 pub fn display<'e>(error: &'e (dyn Error + 'static)) -> impl fmt::Display + 'e {
-    ErrorChain(error)
-}
-
-struct ErrorChain<'e>(&'e (dyn Error + 'static));
-
-impl fmt::Display for ErrorChain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut message = self.0.to_string();
-        let mut next = self.0.source();
-        while let Some(cause) = next {
-            let cause_message = cause.to_string();
-            if !message.contains(&cause_message) {
+    fmt::from_fn(|f| {
+        let mut message = error.to_string();
+        for cause in iter::successors(error.source(), |&cause| cause.source()) {
+            let cause = cause.to_string();
+            if !message.contains(&cause) {
                 message.push_str(": ");
-                message.push_str(&cause_message);
+                message.push_str(&cause);
             }
-            next = cause.source();
         }
         f.write_str(&message)
-    }
+    })
 }
 
 #[cfg(test)]

@@ -32,7 +32,6 @@ static DESIGN_TOKENS: LazyLock<Value> = LazyLock::new(|| {
 /// The messages of a locale by key.
 type Catalog = HashMap<String, Vec<MessagePart>>;
 
-/// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum MessagePart {
     Text(String),
@@ -159,9 +158,7 @@ fn insert_messages(catalog: &mut Catalog, key: &str, value: &serde_json::Value, 
 /// Splits a message such as `text with {parameter}` into its parts.
 fn parse_message(text: &str) -> Vec<MessagePart> {
     let pieces = text.split(['{', '}']).map(str::to_owned).enumerate();
-    pieces
-        .map(|(index, piece)| if index % 2 == 0 { MessagePart::Text(piece) } else { MessagePart::Parameter(piece) })
-        .collect()
+    pieces.map(|(i, piece)| if i % 2 == 0 { MessagePart::Text(piece) } else { MessagePart::Parameter(piece) }).collect()
 }
 
 /// The words of a rendered page or email, without messages in the brackets of the pseudo-locale, tags, styles, scripts
@@ -169,10 +166,9 @@ fn parse_message(text: &str) -> Vec<MessagePart> {
 pub fn words_outside_messages(rendered: &str) -> String {
     let mut text = rendered.to_owned();
     for (start, end) in [("⟦", "⟧"), ("<style", "</style>"), ("<script", "</script>"), ("<", ">"), ("&", ";")] {
-        while let Some(start_index) = text.find(start) {
-            let length =
-                text[start_index..].find(end).unwrap_or_else(|| panic!("no {end} after {}", &text[start_index..]));
-            text.replace_range(start_index..start_index + length + end.len(), " ");
+        while let Some(at) = text.find(start) {
+            let length = text[at..].find(end).unwrap_or_else(|| panic!("no {end} after {}", &text[at..]));
+            text.replace_range(at..at + length + end.len(), " ");
         }
     }
     let words = text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));

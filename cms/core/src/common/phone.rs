@@ -1,6 +1,5 @@
 //! Finds phone numbers in free text, and finds the link for a contact: a website, an email address or a phone number.
 
-use std::str::FromStr;
 use std::sync::LazyLock;
 
 use rlibphonenumber::enums::{PhoneNumberFormat, PhoneNumberType, Region};
@@ -9,7 +8,7 @@ use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberUtil};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::text;
+use super::text::{self, has_http_scheme, has_prefix};
 
 /// The country of a guide whose settings name none. The SQL of `places::store` contains the same value.
 pub const DEFAULT_COUNTRY: &str = "VN";
@@ -32,10 +31,8 @@ pub struct PhonePart {
 /// Whether `code` is the upper-case code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
 pub fn is_supported_country_code(code: &str) -> bool {
     // `Region` accepts any two letters, also in lower case.
-    let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
-    is_upper
-        && parse_country(code)
-            .is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
+    let is_known = |region: Region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region);
+    code.bytes().all(|byte| byte.is_ascii_uppercase()) && code.parse().is_ok_and(is_known)
 }
 
 /// Splits a text into parts with and without a phone number. The joined parts are equal to the text. Numbers without a
@@ -64,27 +61,22 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     if let Some(url) = website_url(contact) {
         return Some(url);
     }
-    let (mut first_link, mut text_without_rejected_emails) = (None, String::with_capacity(contact.len()));
+    let (mut first_link, mut phone_text) = (None, String::with_capacity(contact.len()));
     for word in contact.split_inclusive(char::is_whitespace) {
         let trimmed = word.trim_end().trim_end_matches([',', ';', '.', '!', '?']);
         let found = match has_http_scheme(trimmed) || has_prefix(trimmed, "www.") {
-            true => website_url(trimmed)
-                .filter(|_| is_domain_name_with_optional_path(without_scheme(trimmed)))
-                .map(|url| (0, url)),
+            true => website_url(trimmed).filter(|_| is_web_address(without_scheme(trimmed))).map(|url| (0, url)),
             false => find_email_address(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
         };
         // The digits of a rejected email address are not a phone number.
         let is_rejected_email = found.is_none() && trimmed.contains('@');
-        first_link = first_link.or(found.map(|(at, url)| (text_without_rejected_emails.len() + at, url)));
+        first_link = first_link.or(found.map(|(at, url)| (phone_text.len() + at, url)));
         match is_rejected_email {
-            true => text_without_rejected_emails.extend(std::iter::repeat_n(' ', word.len())),
-            false => text_without_rejected_emails.push_str(word),
+            true => phone_text.extend(std::iter::repeat_n(' ', word.len())),
+            false => phone_text.push_str(word),
         }
     }
-    let number = find_phone_numbers(&text_without_rejected_emails, country)
-        .into_iter()
-        .next()
-        .map(|(start, _, href)| (start, href));
+    let number = find_phone_numbers(&phone_text, country).into_iter().next().map(|(start, _, href)| (start, href));
     // An email address wins over a phone number at the same position, as in "0912345678@example.org".
     let found = match (first_link, number) {
         (Some(first_link), Some(number)) if number.0 < first_link.0 => Some(number),
@@ -97,7 +89,7 @@ pub fn contact_url(contact: &str, country: &str) -> Option<String> {
 fn website_url(text: &str) -> Option<String> {
     let url = match has_http_scheme(text) {
         true => text.to_owned(),
-        false if is_domain_name_with_optional_path(text) => format!("https://{text}"),
+        false if is_web_address(text) => format!("https://{text}"),
         false => return None,
     };
     text::is_http_url_or_empty(&url).then(|| text::normalized_url(&url).into_owned())
@@ -138,17 +130,8 @@ fn normalize_tel_url(contact: &str) -> Option<String> {
     is_number.then(|| format!("tel:{dialed_number}"))
 }
 
-fn has_http_scheme(text: &str) -> bool {
-    has_prefix(text, "http://") || has_prefix(text, "https://")
-}
-
 fn without_scheme(text: &str) -> &str {
     text.split_once("://").map_or(text, |(_, rest)| rest)
-}
-
-/// Whether `text` begins with `prefix`, ignoring case.
-fn has_prefix(text: &str, prefix: &str) -> bool {
-    text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 /// The byte ranges of the phone numbers in a text, and their links. A text that consists of three to six digits is a
@@ -161,12 +144,8 @@ fn find_phone_numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> 
         let start = text.len() - text.trim_start().len();
         return vec![(start, start + trimmed.len(), format!("tel:{trimmed}"))];
     }
-    let found = MATCHER_FACTORY
-        .matcher_builder(text)
-        .preferred_region(parse_country(country))
-        .leniency(Leniency::Possible)
-        .build();
-    let numbers = found.filter_map(|found| {
+    let matcher = MATCHER_FACTORY.matcher_builder(text).preferred_region(country.parse().ok());
+    let numbers = matcher.leniency(Leniency::Possible).build().filter_map(|found| {
         let typed_number = &text[found.start..found.end()];
         let is_international = typed_number.starts_with(['+', '＋']);
         let is_number = is_international || found.number.is_valid();
@@ -193,7 +172,7 @@ fn phone_number_url(number: &PhoneNumber, is_international: bool) -> String {
 
 /// Whether `text` is a host with a top-level domain of letters and an optional path, as in `www.example.org/a` and
 /// `facebook.com/@place`.
-fn is_domain_name_with_optional_path(text: &str) -> bool {
+fn is_web_address(text: &str) -> bool {
     is_domain_name(text.split(['/', '?', '#']).next().unwrap_or_default()) && !text.contains(char::is_whitespace)
 }
 
@@ -202,11 +181,6 @@ fn is_domain_name(host: &str) -> bool {
     let is_label = |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
     let is_top_level_domain = |label: &&str| label.chars().count() >= 2 && label.chars().all(char::is_alphabetic);
     labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top_level_domain)
-}
-
-/// The country with this ISO 3166-1 alpha-2 code, in the type of the phone number library.
-fn parse_country(country_code: &str) -> Option<Region> {
-    Region::from_str(country_code).ok()
 }
 
 #[cfg(test)]

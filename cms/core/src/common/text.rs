@@ -80,10 +80,7 @@ pub fn is_blank(text: &str) -> bool {
 
 /// Removes the control characters that change the writing direction of the text after them.
 pub fn without_direction_controls(text: &str) -> String {
-    text.replace(
-        ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'],
-        "",
-    )
+    text.replace(|c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'), "")
 }
 
 /// Normalizes a name that no form has validated, such as that of an account at an identity provider or of a CSV column.
@@ -105,37 +102,23 @@ pub fn search_form_with_diacritics(text: &str) -> String {
 }
 
 fn replace_punctuation(text: &str) -> String {
-    let mut text_without_punctuation = String::with_capacity(text.len());
+    let mut plain = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '\'' | '`' | '´' | 'ʼ' | '‘' | '’' | '′' | '＇' => {}
             ignored if is_ignorable(ignored) => {}
-            '&' | '＆' => text_without_punctuation.push_str(" and "),
-            // The characters `%`, `+`, `#` and `$` are kept, because they have a meaning, as in "100%".
-            '!'
-            | '"'
-            | '('..='*'
-            | ','..='/'
-            | ':'..='@'
-            | '['..='_'
-            | '{'..='~'
-            | '¡'
-            | '«'
-            | '·'
-            | '»'
-            | '¿'
-            | '\u{2010}'..='\u{2027}'
-            | '\u{2030}'..='\u{205e}'
-            | '、'..='〃'
-            | '〈'..='】'
-            | '・'
-            | '！'
-            | '（'..='＊'
-            | '，'..='／' => text_without_punctuation.push(' '),
-            other => text_without_punctuation.push(other),
+            '&' | '＆' => plain.push_str(" and "),
+            mark if is_punctuation(mark) => plain.push(' '),
+            other => plain.push(other),
         }
     }
-    text_without_punctuation
+    plain
+}
+
+/// Whether [`search_form`] replaces the character by a space. `%`, `+`, `#` and `$` are kept, because they have a meaning, as in "100%".
+fn is_punctuation(character: char) -> bool {
+    matches!(character, '!' | '"' | '('..='*' | ','..='/' | ':'..='@' | '['..='_' | '{'..='~' | '¡' | '«' | '·' | '»' | '¿'
+        | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '、'..='〃' | '〈'..='】' | '・' | '！' | '（'..='＊' | '，'..='／')
 }
 
 /// Joins each word of a [`search_form`] with the next word: "hang son doong" becomes "hangson sondoong". Empty for
@@ -148,9 +131,8 @@ pub fn joined_word_pairs(search_form_text: &str) -> String {
 /// The text that is compared with the words of a list filter: the [`search_form`] of all `parts`, followed by its
 /// [`joined_word_pairs`].
 pub fn searchable_text<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let search_form_text = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
-    let joined = joined_word_pairs(&search_form_text);
-    format!("{search_form_text} {joined}").trim_end().to_owned()
+    let form = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
+    format!("{form} {}", joined_word_pairs(&form)).trim_end().to_owned()
 }
 
 /// `text` on one line, without control characters: for headers and for fields of one line.
@@ -188,11 +170,10 @@ pub fn slug(text: &str) -> String {
 }
 
 /// Whether `text` can be the slug of a record: 1 to 100 lower-case ASCII letters, digits and hyphens. If not, no record
-/// has this slug and no query is needed.
+/// has this slug and no query is needed. Names of stored files consist of two such texts, so that they cannot contain a
+/// path (R315).
 pub fn is_slug(text: &str) -> bool {
-    !text.is_empty()
-        && text.len() <= 100
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    (1..=100).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }
 
 /// Whether the character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese,
@@ -227,11 +208,8 @@ pub struct SearchableName {
 impl SearchableName {
     /// A name whose [`search_form`] and [`search_form_with_diacritics`] are already known.
     pub fn new(lowercase_without_diacritics: String, with_diacritics: String) -> Self {
-        Self {
-            joined_pairs: joined_word_pairs(&lowercase_without_diacritics),
-            lowercase_without_diacritics,
-            with_diacritics,
-        }
+        let joined_pairs = joined_word_pairs(&lowercase_without_diacritics);
+        Self { lowercase_without_diacritics, with_diacritics, joined_pairs }
     }
 }
 
@@ -263,13 +241,22 @@ pub fn is_image_url_or_empty(text: &str) -> bool {
 /// `http(s)://` at its start, is replaced by what the URL parser makes of it. The reason: programs other than browsers
 /// interpret these addresses differently. Other addresses, and text that is no http(s) address, are returned unchanged.
 pub fn normalized_url(text: &str) -> Cow<'_, str> {
-    let starts_with = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     let is_nonportable_char = |c: char| c <= ' ' || c == '\\' || c == '\u{7f}';
-    let is_plain = (starts_with("http://") || starts_with("https://")) && !text.contains(is_nonportable_char);
+    let is_plain = has_http_scheme(text) && !text.contains(is_nonportable_char);
     match parse_http_url(text) {
         Some(url) if !is_plain => Cow::Owned(url.into()),
         _ => Cow::Borrowed(text),
     }
+}
+
+/// Whether `text` begins with `http://` or `https://`, ignoring case.
+pub(super) fn has_http_scheme(text: &str) -> bool {
+    has_prefix(text, "http://") || has_prefix(text, "https://")
+}
+
+/// Whether `text` begins with `prefix`, ignoring case.
+pub(super) fn has_prefix(text: &str, prefix: &str) -> bool {
+    text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 fn parse_http_url(text: &str) -> Option<Url> {

@@ -84,8 +84,7 @@ macro_rules! bind_methods {
             query.push_bind(value);
         }
         fn push_text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>) {
-            let value: Option<String> = value.into();
-            query.push_bind(value);
+            query.push_bind::<Option<String>>(value.into());
         }
         fn push_text_list(query: &mut QueryBuilder<Self>, values: &[&str]) {
             query.push_bind(Json(values));
@@ -110,12 +109,12 @@ impl Dialect for Sqlite {
         query.push(")");
     }
     fn push_matching_place_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
-        let index = match mode {
-            MatchMode::Prefix => "place_fts_prefix",
-            MatchMode::Substring => "place_fts_trigram",
+        let (index, suffix) = match mode {
+            MatchMode::Prefix => ("place_fts_prefix", "*"),
+            MatchMode::Substring => ("place_fts_trigram", ""),
         };
         query.push(format!("select rowid as id from {index} where {index} match "));
-        query.push_bind(fts_term(word, mode));
+        query.push_bind(format!("\"{}\"{suffix}", word.replace('"', "\"\"")));
     }
     fn push_number_rows(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values)).push(")");
@@ -146,23 +145,16 @@ impl Dialect for Postgres {
     bind_methods!();
 }
 
-/// The word as an FTS5 query.
-fn fts_term(word: &str, mode: MatchMode) -> String {
-    let quoted = format!("\"{}\"", word.replace('"', "\"\""));
-    if mode == MatchMode::Prefix { quoted + "*" } else { quoted }
-}
-
 /// A regular expression for PostgreSQL that matches `word` at the beginning of a word. `\m` is not used, because it
 /// counts "_" as a letter.
 fn prefix_regex(word: &str) -> String {
-    let mut pattern = String::from("(^|[^[:alnum:]])");
-    for character in word.chars() {
-        if !character.is_alphanumeric() {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern
+    format!("(^|[^[:alnum:]]){}", escaped(word, '\\', |character| !character.is_alphanumeric()))
+}
+
+/// The text with `escape` before each special character.
+fn escaped(text: &str, escape: char, is_special: impl Fn(char) -> bool) -> String {
+    let prefix = |character| is_special(character).then_some(escape);
+    text.chars().flat_map(|character| prefix(character).into_iter().chain([character])).collect()
 }
 
 fn push_contains<D: Dialect>(query: &mut QueryBuilder<D>, column: &str, word: &str) {
@@ -173,13 +165,5 @@ fn push_contains<D: Dialect>(query: &mut QueryBuilder<D>, column: &str, word: &s
 
 /// The `like` pattern (with `escape '!'`) for text that contains `piece`. Wildcards in `piece` are escaped.
 pub fn like_pattern(piece: &str) -> String {
-    let mut pattern = String::from("%");
-    for character in piece.chars() {
-        if matches!(character, '%' | '_' | '!') {
-            pattern.push('!');
-        }
-        pattern.push(character);
-    }
-    pattern.push('%');
-    pattern
+    format!("%{}%", escaped(piece, '!', |character| matches!(character, '%' | '_' | '!')))
 }

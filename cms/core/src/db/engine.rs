@@ -159,14 +159,7 @@ macro_rules! with_tx {
 #[macro_export]
 macro_rules! execute {
     ($tx:expr, $query:expr) => {
-        match $tx {
-            $crate::db::engine::Tx::Sqlite(connection) => {
-                $query.execute(&mut **connection).await.map(|query_result| query_result.rows_affected())
-            }
-            $crate::db::engine::Tx::Postgres(transaction) => {
-                $query.execute(&mut **transaction).await.map(|query_result| query_result.rows_affected())
-            }
-        }
+        $crate::with_tx!($tx, |engine| async { $query.execute(engine).await.map(|result| result.rows_affected()) })
     };
 }
 
@@ -263,16 +256,16 @@ impl Db {
     pub fn stats(&self) -> DbStats {
         match self {
             Self::Sqlite { pool, writer } => {
-                let file = pool.options().get_filename().to_owned();
-                let (connections, idle_connections, connection_limit) = pool.connection_counts();
-                let mut wal = file.clone().into_os_string();
+                let file = pool.options().get_filename();
+                let (connections, idle_connections, max_connections) = pool.connection_counts();
+                let mut wal = file.as_os_str().to_owned();
                 wal.push("-wal");
                 DbStats {
                     connections: connections as u32,
                     idle_connections,
-                    max_connections: connection_limit as u32,
+                    max_connections: max_connections as u32,
                     queued_writes: Some(writer.queued_job_count()),
-                    file_bytes: file_size_bytes(&file),
+                    file_bytes: file_size_bytes(file),
                     // SQLite deletes the write-ahead log when the last connection is closed. A missing file counts as
                     // 0 bytes.
                     wal_bytes: Some(file_size_bytes(Path::new(&wal)).unwrap_or(0)),
@@ -304,12 +297,11 @@ pub fn is_postgres_url(url: &str) -> bool {
 }
 
 fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
-    let options = PgConnectOptions::from_str(url)?
+    Ok(PgConnectOptions::from_str(url)?
         .application_name("karst")
         // PgBouncer rejects this parameter. Since PostgreSQL 12 the default is as precise as the value that sqlx sets.
         .extra_float_digits(None)
-        .log_statements(tracing::log::LevelFilter::Trace);
-    Ok(options)
+        .log_statements(tracing::log::LevelFilter::Trace))
 }
 
 /// The options of a connection to the SQLite database at the URL. Creates the folder of the file if it does not exist.

@@ -1,13 +1,13 @@
 //! The PostgreSQL pool with a circuit breaker, and its transactions. While the server restarts, queries wait for it.
 //! After a longer outage the breaker opens and queries fail at once, until a probe reaches the server again.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, join_all};
 use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
 use sqlx::error::BoxDynError;
@@ -19,8 +19,7 @@ use tokio::sync::watch;
 
 /// The maximum number of connections of one process.
 const MAX_CONNECTIONS: u32 = 16;
-/// The maximum number of connections to the direct address: one listens for notifications, one runs migrations at the
-/// start.
+/// Connections to the direct address: one listens for notifications, and one runs migrations at the start.
 const MAX_DIRECT_CONNECTIONS: u32 = 2;
 /// The maximum time that a query waits for a connection, and thus for a server that has just stopped.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -50,7 +49,6 @@ pub struct PostgresPool {
 struct CircuitBreaker {
     /// Whether the breaker is open. If so, queries fail at once.
     is_open: watch::Sender<bool>,
-    /// Whether the probe task runs.
     is_probing: AtomicBool,
     /// The number of statements that succeeded.
     successes: AtomicU64,
@@ -64,9 +62,8 @@ impl PostgresPool {
     pub async fn open(options: PgConnectOptions, direct: Option<PgConnectOptions>) -> Result<Self, Error> {
         let (pool, direct) = match direct {
             Some(direct) => {
-                let direct = connect(direct, MAX_DIRECT_CONNECTIONS).await;
-                let direct =
-                    direct.map_err(|error| Error::Configuration(format!("DATABASE_DIRECT_URL: {error}").into()))?;
+                let configuration_error = |error| Error::Configuration(format!("DATABASE_DIRECT_URL: {error}").into());
+                let direct = connect(direct, MAX_DIRECT_CONNECTIONS).await.map_err(configuration_error)?;
                 (connect(options.statement_cache_capacity(0), MAX_CONNECTIONS).await?, Some(direct))
             }
             None => (connect(options, MAX_CONNECTIONS).await?, None),
@@ -117,12 +114,7 @@ impl PostgresPool {
 
     /// Closes the pool. Waits until all connections have been returned and closed.
     pub async fn close(&self) {
-        let direct = async {
-            if let Some(direct) = &self.direct {
-                direct.close().await;
-            }
-        };
-        tokio::join!(self.pool.close(), direct);
+        join_all(std::iter::once(&self.pool).chain(&self.direct).map(PgPool::close)).await;
     }
 
     /// Begins a transaction.
@@ -158,10 +150,9 @@ impl PostgresPool {
     /// connections. Work that takes longer than [`PROBE_DELAY`] therefore starts the probe, and fails when the breaker
     /// opens.
     async fn run_with_breaker<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-        let unreachable_error =
-            || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
+        let unreachable = || Error::Io(io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
         if self.is_breaker_open() {
-            return Err(unreachable_error());
+            return Err(unreachable());
         }
         let (started, mut work) = (Instant::now(), pin!(work));
         let result = match tokio::time::timeout(PROBE_DELAY, &mut work).await {
@@ -172,7 +163,7 @@ impl PostgresPool {
                 tokio::select! {
                     biased;
                     result = work => result,
-                    _ = breaker_state.wait_for(|is_open| *is_open) => return Err(unreachable_error()),
+                    _ = breaker_state.wait_for(|is_open| *is_open) => return Err(unreachable()),
                 }
             }
         };
@@ -240,12 +231,11 @@ impl PostgresPool {
 async fn connect(options: PgConnectOptions, max_connections: u32) -> Result<PgPool, Error> {
     let pool = PgPoolOptions::new().max_connections(max_connections).acquire_timeout(ACQUIRE_TIMEOUT);
     let connect_result = pool.connect_with(options.clone()).await;
-    if let Err(Error::PoolTimedOut) = connect_result {
-        // The pool only reports a timeout. One more attempt gives the cause.
-        let last_attempt = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
-        if let Ok(Err(cause)) = last_attempt {
-            return Err(cause);
-        }
+    // The pool only reports a timeout. One more attempt gives the cause.
+    if let Err(Error::PoolTimedOut) = connect_result
+        && let Ok(Err(cause)) = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await
+    {
+        return Err(cause);
     }
     connect_result
 }
@@ -356,10 +346,6 @@ impl PostgresTransaction {
     pub async fn commit(self) -> Result<(), Error> {
         self.transaction.commit().await
     }
-
-    fn prepared_query<E>(&self, query: E) -> PreparedQuery<E> {
-        PreparedQuery { query, may_be_named: !self.is_session_shared }
-    }
 }
 
 /// A query whose prepared statement is named only if it may stay in the session.
@@ -395,7 +381,7 @@ impl<'c> Executor<'c> for &'c mut PostgresTransaction {
         'c: 'e,
         E: 'q + Execute<'q, Postgres>,
     {
-        let query = self.prepared_query(query);
+        let query = PreparedQuery { query, may_be_named: !self.is_session_shared };
         self.transaction.fetch_many(query)
     }
 
@@ -404,7 +390,7 @@ impl<'c> Executor<'c> for &'c mut PostgresTransaction {
         'c: 'e,
         E: 'q + Execute<'q, Postgres>,
     {
-        let query = self.prepared_query(query);
+        let query = PreparedQuery { query, may_be_named: !self.is_session_shared };
         self.transaction.fetch_optional(query)
     }
 

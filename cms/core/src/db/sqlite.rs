@@ -37,9 +37,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The pool of read-only connections. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct ReadPool {
-    pool: Arc<PoolInner>,
-}
+pub struct ReadPool(Arc<PoolInner>);
 
 #[derive(Debug)]
 struct PoolInner {
@@ -59,29 +57,27 @@ impl ReadPool {
     pub async fn open(options: SqliteConnectOptions, max_connections: usize) -> Result<Self, Error> {
         let first = SqliteConnection::connect_with(&options).await?;
         let (idle, permits) = (Mutex::new(vec![(first, Instant::now())]), Arc::new(Semaphore::new(max_connections)));
-        Ok(Self {
-            pool: Arc::new(PoolInner { options, max_connections, idle, permits, is_closed: AtomicBool::new(false) }),
-        })
+        Ok(Self(Arc::new(PoolInner { options, max_connections, idle, permits, is_closed: AtomicBool::new(false) })))
     }
 
     /// The options of the connections.
     pub fn options(&self) -> &SqliteConnectOptions {
-        &self.pool.options
+        &self.0.options
     }
 
     /// The number of open connections, the number of idle connections, and the maximum number of connections.
     pub fn connection_counts(&self) -> (usize, usize, usize) {
-        let (idle, max_connections) = (self.pool.idle.lock().len(), self.pool.max_connections);
-        (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
+        let (idle, max_connections) = (self.0.idle.lock().len(), self.0.max_connections);
+        (idle + max_connections.saturating_sub(self.0.permits.available_permits()), idle, max_connections)
     }
 
     /// Waits until no connection is in use, then closes all connections. Queries that begin after this call fail with
     /// `PoolClosed`.
     pub async fn close(&self) {
-        let PoolInner { permits, is_closed, max_connections, .. } = &*self.pool;
+        let PoolInner { permits, is_closed, max_connections, .. } = &*self.0;
         is_closed.store(true, Ordering::Release);
         let all_permits = permits.acquire_many(*max_connections as u32).await;
-        let idle = std::mem::take(&mut *self.pool.idle.lock());
+        let idle = std::mem::take(&mut *self.0.idle.lock());
         for (connection, _) in idle {
             let _ = connection.close().await;
         }
@@ -90,7 +86,7 @@ impl ReadPool {
 
     /// Whether [`ReadPool::close`] has been called.
     pub fn is_closed(&self) -> bool {
-        self.pool.is_closed.load(Ordering::Acquire)
+        self.0.is_closed.load(Ordering::Acquire)
     }
 }
 
@@ -139,8 +135,7 @@ impl PooledConnection {
         self.connection_and_permit.as_mut().map(|(connection, _)| connection).ok_or(Error::PoolClosed)
     }
 
-    /// Returns the connection to the pool, and returns `result`. Drops the connection if `result` shows that its thread
-    /// has ended.
+    /// Returns the connection to the pool, unless `result` shows that its thread has ended. Returns `result`.
     fn release<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
         if matches!(result, Err(Error::WorkerCrashed)) {
             self.connection_and_permit = None;
@@ -173,7 +168,7 @@ impl Drop for PooledConnection {
 /// Runs a query on a connection of the pool.
 macro_rules! with_connection {
     ($pool:expr, |$connection:ident| $query:expr) => {{
-        let pool = $pool.pool.clone();
+        let pool = $pool.0.clone();
         async move {
             let mut pooled = pool.acquire().await?;
             let $connection = pooled.get_mut()?;
@@ -291,17 +286,15 @@ impl BatchingConnection {
 
     /// Inserts the deferred rows now, and then runs the statement `final_statement` unless it is empty.
     pub async fn flush_deferred(&mut self, final_statement: &'static str) -> Result<(), Error> {
-        let mut deferred_rows = std::mem::take(&mut self.deferred_rows);
-        self.flushed_rows_of_earlier_jobs.extend_from_slice(&deferred_rows[..self.deferred_count_of_earlier_jobs]);
+        let mut deferred = std::mem::take(&mut self.deferred_rows);
+        self.flushed_rows_of_earlier_jobs.extend_from_slice(&deferred[..self.deferred_count_of_earlier_jobs]);
         self.deferred_count_of_earlier_jobs = 0;
-        while let Some((statement, _)) = deferred_rows.first() {
-            let (statement, end) =
-                (*statement, deferred_rows.iter().take_while(|(other, _)| other == statement).count());
-            let rows: Vec<Value> = deferred_rows.drain(..end).map(|(_, row)| row).collect();
-            let sql =
-                AssertSqlSafe(format!("{statement}; {}", if deferred_rows.is_empty() { final_statement } else { "" }));
-            sqlx::query(sql).bind(Json(rows)).execute(&mut *self).await?;
-            if deferred_rows.is_empty() {
+        while let Some(&(statement, _)) = deferred.first() {
+            let count = deferred.iter().take_while(|(other, _)| *other == statement).count();
+            let rows: Vec<Value> = deferred.drain(..count).map(|(_, row)| row).collect();
+            let suffix = if deferred.is_empty() { final_statement } else { "" };
+            sqlx::query(AssertSqlSafe(format!("{statement}; {suffix}"))).bind(Json(rows)).execute(&mut *self).await?;
+            if deferred.is_empty() {
                 return Ok(());
             }
         }
@@ -319,7 +312,6 @@ impl BatchingConnection {
     }
 }
 
-/// A statement together with the statements of its prefix.
 struct PrefixedStatement {
     sql: SqlStr,
     arguments: Result<Option<SqliteArguments>, BoxDynError>,

@@ -29,7 +29,7 @@ use crate::traced;
 /// database.
 pub static WRITE_DURATIONS: LazyLock<Histogram> = LazyLock::new(duration_histogram);
 
-/// The maximum number of jobs in one commit.
+/// The maximum number of writes in one commit.
 const MAX_BATCH_JOBS: usize = 64;
 /// The capacity of the queue. If it is full, callers wait until there is space.
 const QUEUE_CAPACITY: usize = 1024;
@@ -51,7 +51,6 @@ trait Job: Any + Send {
     }
 }
 
-/// The outcome of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BatchOutcome {
     Committed,
@@ -61,8 +60,7 @@ enum BatchOutcome {
 }
 
 impl BatchOutcome {
-    /// The result that the caller of a job receives. `outcome` is the result of the job itself, or `None` if the job
-    /// did not run.
+    /// The result for the caller of a job. `outcome` is the result of the job itself; `None` if the job did not run.
     fn result_for_caller<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
@@ -118,7 +116,6 @@ pub trait Mergeable: Sized + Send + Sync + 'static {
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<MergedWriteResult<Self>>, Self::Error>>;
 }
 
-/// Merged writes with the channels for their results.
 struct MergedJob<I: Mergeable> {
     all: Vec<I>,
     replies: Vec<oneshot::Sender<MergedWriteResult<I>>>,
@@ -203,8 +200,7 @@ impl Writer {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Queues the job that the closure `job` creates, and waits for its result. The parameter of the closure is the
-    /// channel to which the job sends the result.
+    /// Queues the job that `job` creates with the channel for its result, and waits for the result.
     async fn enqueue_and_wait<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
     where
         E: From<StoreError>,
@@ -326,10 +322,8 @@ impl Tx {
     /// Inserts the deferred rows now. Must be called before a statement reads or changes these rows. Does nothing on
     /// PostgreSQL.
     pub async fn flush_deferred(&mut self) -> Result<(), StoreError> {
-        match self.sqlite_connection() {
-            Some(connection) => Ok(connection.flush_deferred("").await?),
-            None => Ok(()),
-        }
+        let Some(connection) = self.sqlite_connection() else { return Ok(()) };
+        Ok(connection.flush_deferred("").await?)
     }
 }
 
@@ -349,9 +343,8 @@ impl Db {
         measure_write(async {
             match self {
                 Self::Sqlite { writer, .. } => {
-                    writer
-                        .enqueue_and_wait::<T, E, _>(|reply| ClosureJob { work: Some(work), outcome: None, reply })
-                        .await
+                    let job = |reply| ClosureJob { work: Some(work), outcome: None, reply };
+                    writer.enqueue_and_wait::<T, E, _>(job).await
                 }
                 Self::Postgres { pool } => {
                     let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));

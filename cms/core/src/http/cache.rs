@@ -131,8 +131,7 @@ impl ResponseCache {
         let mut changed_tags = self.changed_tags.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
         if changed_tags.epochs.len() + tags.len() > MAX_CHANGED_TAGS {
-            changed_tags.epochs.clear();
-            changed_tags.min_epoch = epoch;
+            *changed_tags = ChangedTags { min_epoch: epoch, ..ChangedTags::default() };
         }
         for tag in tags {
             changed_tags.epochs.insert(tag.clone(), epoch);
@@ -146,8 +145,7 @@ impl ResponseCache {
     pub fn invalidate_all(&self) {
         let mut changed_tags = self.changed_tags.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
-        changed_tags.epochs.clear();
-        changed_tags.min_epoch = epoch;
+        *changed_tags = ChangedTags { min_epoch: epoch, ..ChangedTags::default() };
         self.epoch.store(epoch, Ordering::Release);
     }
 
@@ -161,8 +159,8 @@ impl ResponseCache {
     /// The memory that the cached responses use, and the memory limit of the cache, in bytes. Both are 0 if the cache
     /// is disabled.
     pub fn size_and_limit_bytes(&self) -> (u64, u64) {
-        let sizes = |entries: &Cache<_, _>| (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0));
-        self.entries.as_ref().map_or((0, 0), sizes)
+        let Some(entries) = &self.entries else { return (0, 0) };
+        (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0))
     }
 
     /// The number of cached responses, fresh or stale.
@@ -198,8 +196,7 @@ pub struct RecordVersion(pub i64);
 /// The encoding in which pages are prerendered, which all browsers accept.
 pub const PRERENDER_ENCODING: &str = "br";
 
-/// The maximum size of a response to a read. The largest is the map feed of fifty thousand places. Larger exports are
-/// streamed with their own `ETag`.
+/// The largest response is the map feed of fifty thousand places. Larger exports are streamed with their own `ETag`.
 const MAX_READ_RESPONSE_BYTES: usize = 32 << 20;
 
 /// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
@@ -212,13 +209,7 @@ pub fn preferred_encoding(headers: &HeaderMap) -> &'static str {
             words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(has_positive_weight)
         })
     };
-    if accepts("br") {
-        "br"
-    } else if accepts("gzip") {
-        "gzip"
-    } else {
-        "identity"
-    }
+    ["br", "gzip"].into_iter().find(|name| accepts(name)).unwrap_or("identity")
 }
 
 /// Whether a parameter of `Accept-Encoding` is a weight above zero.
@@ -307,11 +298,8 @@ const ETAG_DIGEST_CHARS: usize = 20;
 /// The `ETag`: `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
 fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
     let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..ETAG_DIGEST_CHARS * 3 / 4]);
-    let text = match version {
-        Some(RecordVersion(version)) => format!("\"{version}.{digest}\""),
-        None => format!("\"{digest}\""),
-    };
-    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+    let version = version.map(|RecordVersion(version)| format!("{version}.")).unwrap_or_default();
+    HeaderValue::from_str(&format!("\"{version}{digest}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
 /// The version in an entity tag: either `"3"`, made by a client from the version in the record, or the `ETag`
@@ -321,11 +309,9 @@ fn etag(version: Option<RecordVersion>, bytes: &[u8]) -> HeaderValue {
 /// suffix such as `-gzip` are accepted, because compressing proxies produce them. The version of a record does not
 /// depend on the encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
 pub fn etag_version(tag: &[u8]) -> Option<i64> {
-    let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
-    let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;
-    let inner = std::str::from_utf8(inner).ok()?;
-    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
-    let (version, rest) = inner.split_at(digits);
+    let tag = std::str::from_utf8(tag).ok()?;
+    let inner = tag.strip_prefix("W/").unwrap_or(tag).strip_prefix('"')?.strip_suffix('"')?;
+    let (version, rest) = inner.split_at(inner.bytes().take_while(u8::is_ascii_digit).count());
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let suffix = match rest.strip_prefix('.') {
         Some(digest) if digest.len() >= ETAG_DIGEST_CHARS && digest.bytes().take(ETAG_DIGEST_CHARS).all(is_plain) => {
@@ -334,23 +320,16 @@ pub fn etag_version(tag: &[u8]) -> Option<i64> {
         Some(_) => return None,
         None => rest,
     };
-    let is_encoding = suffix.is_empty()
-        || suffix
-            .strip_prefix(['-', ';', '+'])
-            .is_some_and(|name| (1..=20).contains(&name.len()) && name.bytes().all(is_plain));
+    let is_name = |name: &str| (1..=20).contains(&name.len()) && name.bytes().all(is_plain);
+    let is_encoding = suffix.is_empty() || suffix.strip_prefix(['-', ';', '+']).is_some_and(is_name);
     version.parse().ok().filter(|_| is_encoding)
 }
 
 /// Whether `If-None-Match` contains this tag (weak comparison, RFC 9110) or is `*`.
 pub fn matches_if_none_match(headers: &HeaderMap, etag: &HeaderValue) -> bool {
-    let etag = etag.as_bytes();
-    headers.get_all(header::IF_NONE_MATCH).iter().any(|value| {
-        value
-            .as_bytes()
-            .split(|byte| *byte == b',')
-            .map(<[u8]>::trim_ascii)
-            .any(|known| known == b"*" || known.strip_prefix(b"W/").unwrap_or(known) == etag)
-    })
+    let lines = headers.get_all(header::IF_NONE_MATCH).iter();
+    let mut tags = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b',')).map(<[u8]>::trim_ascii);
+    tags.any(|tag| tag == b"*" || tag.strip_prefix(b"W/").unwrap_or(tag) == etag.as_bytes())
 }
 
 fn not_modified(headers: &HeaderMap) -> Response {

@@ -138,12 +138,10 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.auth.firebase {
         None => {
-            let account_and_session_id = app.auth.builtin.account_and_session(&app.db, token, now).await?;
-            account_and_session_id.map(|(account, session)| AnyTokenHolder::Builtin(account, session))
+            let account_and_session = app.auth.builtin.account_and_session(&app.db, token, now).await?;
+            account_and_session.map(|(account, session)| AnyTokenHolder::Builtin(account, session))
         }
-        Some(firebase) => {
-            firebase.verify(&app.db, token, now).await?.map(|caller| AnyTokenHolder::Firebase(caller.into()))
-        }
+        Some(firebase) => firebase.verify(&app.db, token, now).await?.map(Box::new).map(AnyTokenHolder::Firebase),
     };
     let holder = holder.ok_or_else(Problem::unauthorized)?;
     parts.extensions.insert(holder.clone());
@@ -158,9 +156,7 @@ const TOKEN_PARAMETERS: [&str; 3] = ["access_token=", "api_key=", "apikey="];
 /// 401 for an invalid token. 403 if the call does not accept API tokens, or the token lacks the scope of the call. 429
 /// if the quota of the token is used up, or if the client address has sent too many invalid tokens.
 pub async fn check_api_token(State(app): State<App>, request: Request, next: Next) -> Response {
-    let is_api_token =
-        matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(API_TOKEN_PREFIX));
-    if !is_api_token {
+    if !matches!(bearer_token(request.headers()), Ok(Some(token)) if token.starts_with(API_TOKEN_PREFIX)) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
@@ -178,15 +174,12 @@ async fn authorize_api_token_request(app: &App, parts: &mut Parts) -> Result<Acc
     let token = bearer_token(&parts.headers)?.and_then(ApiTokenSecret::parse).ok_or_else(invalid_api_token)?;
     let Some(account) = store::account_of_api_token(&app.db, &token, now).await?.filter(|account| account.is_active)
     else {
-        let limit_result = app
-            .auth
-            .invalid_api_token_limiter
-            .count_attempt(&app.db, RateLimitKey::ClientAddressOnly, client.address, now)
-            .await;
-        return Err(match limit_result {
+        let limiter = &app.auth.invalid_api_token_limiter;
+        return Err(match limiter.count_attempt(&app.db, RateLimitKey::ClientAddressOnly, client.address, now).await {
             Ok(()) => invalid_api_token(),
             Err(RateLimitError::RetryAfter(wait)) => {
-                too_many_requests("Too many requests with invalid API tokens.", wait.0)
+                let sentence = "Too many requests with invalid API tokens.";
+                Problem::too_many_requests(Code::RateLimited, sentence, wait.0)
             }
             Err(RateLimitError::Store(cause)) => cause.into(),
         });
@@ -197,7 +190,8 @@ async fn authorize_api_token_request(app: &App, parts: &mut Parts) -> Result<Acc
     let reset_s = state.reset_s;
     RateLimitStates::current().record(state);
     if !is_allowed {
-        return Err(too_many_requests("This API token has used up its quota. Please wait.", reset_s));
+        let sentence = "This API token has used up its quota. Please wait.";
+        return Err(Problem::too_many_requests(Code::RateLimited, sentence, reset_s));
     }
     ensure_api_token_scope(app, parts, &access.scopes).await?;
     Ok(match &app.auth.firebase {
@@ -209,9 +203,9 @@ async fn authorize_api_token_request(app: &App, parts: &mut Parts) -> Result<Acc
 
 /// 403 unless one of `scopes` allows the call.
 async fn ensure_api_token_scope(app: &App, parts: &mut Parts, scopes: &[ApiTokenScope]) -> Result<(), Problem> {
-    let path = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str).to_owned();
-    let rule =
-        api_token_rule(&app.operations.operation_id(parts.method.as_str(), &path)).unwrap_or(ApiTokenRule::NoApiTokens);
+    let path = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let operation = app.operations.operation_id(parts.method.as_str(), path);
+    let rule = api_token_rule(&operation).unwrap_or(ApiTokenRule::NoApiTokens);
     let params = RawPathParams::from_request_parts(parts, app).await.ok();
     let kind = params.as_ref().and_then(|params| params.iter().find(|(name, _)| *name == "kind"));
     let Some(scope) = rule.needed_scope(kind.map(|(_, kind)| kind)) else { return Err(api_token_not_allowed()) };
@@ -234,22 +228,17 @@ fn invalid_api_token() -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, Code::TokenInvalid, sentence)
 }
 
-fn too_many_requests(sentence: &str, retry_after_s: i64) -> Problem {
-    Problem::too_many_requests(Code::RateLimited, sentence, retry_after_s)
-}
-
 /// 400 if the URL contains an API token, or if the URL of an API call has one of `TOKEN_PARAMETERS`. URLs are stored
 /// in logs and browser histories.
 pub fn token_in_url_problem(uri: &Uri) -> Option<Problem> {
     let target = uri.path_and_query()?.as_str();
-    let has_token_parameter = || {
-        let is_token_parameter =
-            |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
-        uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(is_token_parameter)
-    };
+    let is_token_parameter =
+        |pair: &str| TOKEN_PARAMETERS.iter().any(|name| pair.to_ascii_lowercase().starts_with(name));
+    let has_token_parameter =
+        uri.path().starts_with("/api/") && uri.query().unwrap_or_default().split('&').any(is_token_parameter);
     // The URL is decoded first, because otherwise a token with percent-encoded letters would not be found.
     let decoded = target.contains('%').then(|| percent_encoding::percent_decode_str(target).decode_utf8_lossy());
-    (contains_api_token(decoded.as_deref().unwrap_or(target)) || has_token_parameter()).then(|| {
+    (contains_api_token(decoded.as_deref().unwrap_or(target)) || has_token_parameter).then(|| {
         let sentence = "Send tokens in the header Authorization: Bearer …, never in a URL, and revoke this one";
         Problem::new(StatusCode::BAD_REQUEST, Code::TokenInUrl, sentence)
     })
@@ -271,14 +260,12 @@ impl FromRequestParts<App> for RequireBuiltinProvider {
     type Rejection = Problem;
 
     async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if app.auth.firebase.is_none() { Ok(Self) } else { Err(firebase_accounts_conflict()) }
+        if app.auth.firebase.is_none() {
+            return Ok(Self);
+        }
+        let sentence = "This guide uses Firebase accounts: please sign in on the site";
+        Err(Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts"))
     }
-}
-
-/// 409: Firebase manages the accounts.
-pub fn firebase_accounts_conflict() -> Problem {
-    let sentence = "This guide uses Firebase accounts: please sign in on the site";
-    Problem::conflict(Code::ExternalAccounts, sentence).with_type("/problems/external-accounts")
 }
 
 impl FromRequestParts<App> for OptionalAccount {
@@ -363,9 +350,8 @@ impl FromRequestParts<App> for Client {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
-        let user_agent =
-            parts.headers.get(header::USER_AGENT).and_then(|user_agent| user_agent.to_str().ok()).unwrap_or_default();
-        let user_agent = user_agent.chars().take(MAX_USER_AGENT_CHARS).collect();
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+        let user_agent = agent.chars().take(MAX_USER_AGENT_CHARS).collect();
         Ok(Self { address: client_address(peer, &parts.headers, &app.trusted_proxies), user_agent })
     }
 }
@@ -405,12 +391,9 @@ impl FromRequestParts<App> for SameOrigin {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if is_same_origin(&parts.headers, &app.public_url) {
-            Ok(Self)
-        } else {
-            let sentence = "This request came from another site and was blocked";
-            Err(Problem::forbidden(Code::CrossSiteRequest, sentence))
-        }
+        let is_same_origin = is_same_origin(&parts.headers, &app.public_url);
+        let sentence = "This request came from another site and was blocked";
+        is_same_origin.then_some(Self).ok_or_else(|| Problem::forbidden(Code::CrossSiteRequest, sentence))
     }
 }
 
@@ -424,13 +407,12 @@ fn is_same_origin(headers: &HeaderMap, public_url: &str) -> bool {
     }
     let Some(origin) = text(header::ORIGIN) else { return true };
     // The origin `null`, of a sandboxed frame or a file, has no host and is not a page of this server.
-    let Some(origin_uri) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
-    let is_public = public_url
-        .parse::<Uri>()
-        .is_ok_and(|public| (public.scheme(), public.authority()) == (origin_uri.scheme(), origin_uri.authority()));
+    let Some(origin) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
+    let has_origin = |uri: Uri| (uri.scheme(), uri.authority()) == (origin.scheme(), origin.authority());
+    let is_public = public_url.parse().is_ok_and(has_origin);
     // The site may have been opened under another host name than that of the public URL, as in a local network. The
     // cookie then belongs to that name.
-    is_public || text(header::HOST).is_some_and(|host| origin_uri.authority().is_some_and(|name| name.as_str() == host))
+    is_public || text(header::HOST).is_some_and(|host| origin.authority().is_some_and(|name| name.as_str() == host))
 }
 
 impl FromRequestParts<App> for AuditContext {
@@ -439,9 +421,8 @@ impl FromRequestParts<App> for AuditContext {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let AuditContextWithoutActor(audit) = AuditContextWithoutActor::from_request_parts(parts, app).await?;
         // The handler decides whether an invalid token is an error: signing out accepts an expired one.
-        let caller =
-            OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
-        Ok(Self { actor: caller.as_ref().map(Actor::from), ..audit })
+        let caller = OptionalAccount::from_request_parts(parts, app).await.unwrap_or(OptionalAccount(None));
+        Ok(Self { actor: caller.0.as_ref().map(Actor::from), ..audit })
     }
 }
 

@@ -6,6 +6,8 @@
 use std::sync::LazyLock;
 
 use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -19,6 +21,7 @@ use tracing::Span;
 
 use super::app::App;
 use super::cache::matches_if_none_match;
+use super::input::query_string::Query;
 use super::problem::Problem;
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
@@ -43,15 +46,20 @@ pub const BATCH_SIZE: i64 = 500;
 /// Limits concurrent downloads to 8 in total and 4 per kind of record (R318), because each download reads all records.
 static DOWNLOAD_SEMAPHORE: LazyLock<KeyedSemaphore> = LazyLock::new(|| KeyedSemaphore::new(8, 4));
 
+/// A column of a CSV file: its name, and the function that returns the cell of a record.
+pub type CsvColumn<R> = (&'static str, fn(&R) -> CsvCell);
+
+/// The cell of an optional value; empty without a value.
+pub fn optional_cell(value: &Option<impl ToString>) -> CsvCell {
+    value.as_ref().map(ToString::to_string).unwrap_or_default().into()
+}
+
 /// A record of an open data file.
 pub trait OpenDataRecord: Serialize + Send + Sized + 'static {
     /// The name of the file without extension. Also the name of the list in the JSON file.
     const LIST_NAME: &str;
     /// The columns of the CSV file.
-    const COLUMNS: &[&str];
-
-    /// The cells of the record, in the order of [`Self::COLUMNS`].
-    fn cells(self) -> Vec<CsvCell>;
+    const COLUMNS: &[CsvColumn<Self>];
 
     /// The id of the record.
     fn id(&self) -> i64;
@@ -87,7 +95,10 @@ impl OpenDataFormat {
     /// The text before the first record and after the last.
     fn head_and_tail<R: OpenDataRecord>(self) -> [String; 2] {
         match self {
-            Self::Csv => [CsvWriter::with_header(R::COLUMNS).into_text(), String::new()],
+            Self::Csv => {
+                let names: Vec<&str> = R::COLUMNS.iter().map(|(name, _)| *name).collect();
+                [CsvWriter::with_header(&names).into_text(), String::new()]
+            }
             Self::Json => {
                 let head = json!({ "attribution": ATTRIBUTION, "license": LICENSE, "licenseUrl": LICENSE_URL });
                 let head = head.to_string();
@@ -102,7 +113,7 @@ impl OpenDataFormat {
             Self::Csv => {
                 let mut csv = CsvWriter::without_header();
                 for record in records {
-                    csv.write_row(record.cells());
+                    csv.write_row(R::COLUMNS.iter().map(|(_, cell)| cell(&record)));
                 }
                 csv.into_text()
             }
@@ -115,11 +126,25 @@ impl OpenDataFormat {
     }
 }
 
+/// A request for a file. Errors: 400 with each query parameter that is not for tracking.
+pub struct OpenDataRequest {
+    app: App,
+    headers: HeaderMap,
+}
+
+impl FromRequestParts<App> for OpenDataRequest {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Query::from_request_parts(parts, app).await?.without_tracking_parameters().finish()?;
+        Ok(Self { app: app.clone(), headers: parts.headers.clone() })
+    }
+}
+
 /// Responds with the file of all public records of a kind, or with 304 if the client's copy is current. Errors: 503 if
 /// too many downloads are running.
 pub async fn file_response<R: OpenDataRecord>(
-    app: App,
-    request_headers: &HeaderMap,
+    OpenDataRequest { app, headers: request_headers }: OpenDataRequest,
     format: OpenDataFormat,
 ) -> Result<Response, Problem> {
     let newest_change_seq = change_log::newest_seq(&app.db).await?;
@@ -128,7 +153,7 @@ pub async fn file_response<R: OpenDataRecord>(
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
     // Each format has its own `ETag`. The `ETag` is weak, because a file may be sent in several encodings.
     let etag = format!("\"{newest_change_seq}-{}-{salt}\"", format.extension());
-    let is_unchanged = HeaderValue::from_str(&etag).is_ok_and(|etag| matches_if_none_match(request_headers, &etag));
+    let is_unchanged = HeaderValue::from_str(&etag).is_ok_and(|etag| matches_if_none_match(&request_headers, &etag));
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {

@@ -1,4 +1,5 @@
-//! Completes the OpenAPI document with common error responses, examples, and what API tokens may call.
+//! Completes the OpenAPI document with everything that follows from rules: ids of operations, what callers must send,
+//! headers of lists, common error responses, examples, and what API tokens may call.
 //!
 //! Examples of bodies are built from the examples of their fields, which are declared once at the field. Error
 //! responses have one example per status, to which all calls refer.
@@ -12,8 +13,12 @@ use crate::http::input::validation::unknown_field_error;
 use crate::http::problem::code_meanings;
 use crate::http::problem::{Code, FieldError, Problem};
 
-/// Adds the common error responses and examples to each operation that lacks them. Error responses without a body get a
-/// problem document as their body.
+/// Adds the common parameters, headers, error responses and examples to each operation that lacks them. Error responses
+/// without a body get a problem document as their body.
+///
+/// An `operationId` is the name of the handler in camel case. It is also the action in the audit log, and API tokens and
+/// the idempotency layer refer to it: renaming a handler changes all of them. An operation without `security` needs an
+/// account; public operations declare `security(())`.
 pub fn complete_document(mut document: Value) -> Value {
     let mut schemas = document["components"]["schemas"].take();
     if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {
@@ -22,6 +27,11 @@ pub fn complete_document(mut document: Value) -> Value {
     let mut examples = Map::new();
     for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
         for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            let operation_id = camel_case(operation["operationId"].as_str().unwrap_or_default());
+            operation["operationId"] = operation_id.into();
+            complete_security(operation);
+            add_id_parameter(path, operation);
+            add_list_headers(operation);
             let errors = common_errors(path, method, operation);
             let errors = [errors, add_api_token_rule(operation)].concat();
             if operation["operationId"].as_str().is_some_and(|id| IDEMPOTENCY_KEY_OPERATIONS.contains(&id)) {
@@ -71,6 +81,78 @@ pub fn complete_document(mut document: Value) -> Value {
     document
 }
 
+/// `list_places` becomes `listPlaces`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |camel, word| {
+        let (initial, rest) = word.split_at(word.len().min(1));
+        camel + &initial.to_uppercase() + rest
+    })
+}
+
+/// Adds the access token of an account to an operation that declares no security.
+fn complete_security(operation: &mut Value) {
+    match operation.get("security") {
+        None => operation["security"] = json!([{ "bearer": [] }]),
+        Some(requirements) if *requirements == json!([{}]) => {
+            operation.as_object_mut().expect("an operation is an object").remove("security");
+        }
+        Some(_) => {}
+    }
+}
+
+/// Adds the path parameter `id` of a record to an operation that does not declare it. Ids that are texts are declared.
+fn add_id_parameter(path: &str, operation: &mut Value) {
+    let Some((collection_path, _)) = path.split_once("/{id}") else { return };
+    let record = match collection_path.rsplit('/').next().unwrap_or_default() {
+        "businesses" => "place",
+        "categories" => "category",
+        "contact" => "message",
+        "enquiries" => "inquiry",
+        "guestbook" => "entry",
+        records => records.strip_suffix('s').unwrap_or(records),
+    };
+    let parameter = json!({
+        "name": "id", "in": "path", "required": true, "description": format!("The id of the {record}."),
+        "schema": { "type": "integer", "format": "int64" },
+    });
+    let parameters = parameters_of(operation);
+    if !parameters.iter().any(|declared| declared["name"] == "id" && declared["in"] == "path") {
+        parameters.insert(0, parameter);
+    }
+}
+
+/// Adds the headers of a list to the response of an operation with the parameters of a page.
+fn add_list_headers(operation: &mut Value) {
+    let parameters = operation["parameters"].as_array();
+    if !parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "offset")) {
+        return;
+    }
+    let total = json!({
+        "description": "The total number of items, whatever `limit` and `offset` are.",
+        "schema": { "type": "integer", "format": "int64" },
+    });
+    let link = json!({
+        "description": "The URL of the next page, as `rel=\"next\"`; absent on the last page.",
+        "schema": { "type": ["string", "null"] },
+    });
+    let Some(response) = operation.pointer_mut("/responses/200") else { return };
+    let headers = &mut response["headers"];
+    for (name, header) in [("link", link), ("x-total-count", total)] {
+        if headers[name].is_null() {
+            headers[name] = header;
+        }
+    }
+}
+
+fn parameters_of(operation: &mut Value) -> &mut Vec<Value> {
+    if operation["parameters"].is_null() {
+        operation["parameters"] = json!([]);
+    }
+    operation["parameters"].as_array_mut().expect("the parameters of an operation are a list")
+}
+
 /// Adds the scopes that an API token needs for an operation to its description and its security requirements. Each
 /// scope is an alternative requirement. Returns the status and the description of the error responses of API tokens.
 fn add_api_token_rule(operation: &mut Value) -> Vec<(&'static str, &'static str)> {
@@ -108,10 +190,7 @@ fn add_idempotency_header(operation: &mut Value) {
                         request with this key gets 422.",
         "schema": { "type": "string", "minLength": 8, "maxLength": 128 },
     });
-    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
-        Some(parameters) => parameters.push(parameter),
-        None => operation["parameters"] = json!([parameter]),
-    }
+    parameters_of(operation).push(parameter);
     let conflict = "An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` \
                     is then `/problems/response-lost`).";
     if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {

@@ -16,11 +16,9 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use crate::audit::log::AuditRecordKind;
 use crate::db::engine::StoreError;
 
-/// The `Retry-After` of responses with 507, in seconds. It is long, because an operator must first free space on the
-/// disk.
+/// The `Retry-After` of responses with 507. It is long, because an operator must first free space on the disk.
 const DISK_FULL_RETRY_AFTER_S: u32 = 60;
-/// The maximum length of the reason of an error in the log, in characters. The messages of fifty invalid fields would
-/// be too long for a log line.
+/// The messages of fifty invalid fields would be too long for a log line.
 const MAX_LOG_REASON_CHARS: usize = 300;
 
 tokio::task_local! {
@@ -257,10 +255,8 @@ impl Problem {
     /// 503: the email outbox is full.
     pub fn outbox_full() -> Self {
         let sentence = "Too many emails are waiting to be sent. Please try again later.";
-        Self {
-            retry_after_s: NonZeroU32::new(60),
-            ..Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence)
-        }
+        let problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, Code::OutboxFull, sentence);
+        Self { retry_after_s: NonZeroU32::new(60), ..problem }
     }
 
     /// 507: the disk is full. Reads still work.
@@ -273,9 +269,8 @@ impl Problem {
     /// 412 with the record as it is now.
     pub fn precondition_failed(current: impl Serialize) -> Self {
         let sentence = "Someone else has changed this since you opened it";
-        let mut problem = Self::new(StatusCode::PRECONDITION_FAILED, Code::PreconditionFailed, sentence);
-        problem.current = serde_json::to_value(current).ok().map(Box::new);
-        problem
+        let current = serde_json::to_value(current).ok().map(Box::new);
+        Self { current, ..Self::new(StatusCode::PRECONDITION_FAILED, Code::PreconditionFailed, sentence) }
     }
 
     /// The reason of this error, for the log. For a malformed request, it is a fixed sentence: `detail` may quote the
@@ -306,10 +301,9 @@ impl IntoResponse for Problem {
         // The request id is set only here, because a problem may be created in the writer task. That task has no
         // request id.
         self.request_id = REQUEST_ID.try_with(|id| id.as_str().into()).unwrap_or_default();
-        let retry_after_s = self
-            .retry_after_s
-            .or((self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(NonZeroU32::new(2)).flatten());
-        if let Some(seconds) = retry_after_s.map(NonZeroU32::get) {
+        let default_s = (self.status == StatusCode::SERVICE_UNAVAILABLE).then_some(2);
+        let retry_after_s = self.retry_after_s.map(NonZeroU32::get).or(default_s);
+        if let Some(seconds) = retry_after_s {
             self.params.get_or_insert_default().insert("retryAfter".to_owned(), seconds.into());
         }
         let (reason, body) = (self.loggable_error_reason(), serde_json::to_vec(&self).unwrap_or_default());
@@ -320,7 +314,7 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if let Some(seconds) = retry_after_s.map(NonZeroU32::get) {
+        if let Some(seconds) = retry_after_s {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response.extensions_mut().insert(reason);

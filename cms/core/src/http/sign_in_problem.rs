@@ -16,12 +16,12 @@ pub const SECOND_FACTOR_REQUIRED_TYPE: &str = "/problems/second-factor-required"
 impl From<SignInError> for Problem {
     fn from(error: SignInError) -> Self {
         let message = error.to_string();
+        let unauthorized = |code: Code| Self::new(StatusCode::UNAUTHORIZED, code, message.as_str());
+        let second_factor_problem = |code| unauthorized(code).with_type(SECOND_FACTOR_REQUIRED_TYPE);
         match error {
-            SignInError::InvalidCredentials => Self::new(StatusCode::UNAUTHORIZED, Code::InvalidCredentials, message),
-            SignInError::MissingCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorRequired, message)
-                .with_type(SECOND_FACTOR_REQUIRED_TYPE),
-            SignInError::InvalidCode => Self::new(StatusCode::UNAUTHORIZED, Code::SecondFactorInvalid, message)
-                .with_type(SECOND_FACTOR_REQUIRED_TYPE),
+            SignInError::InvalidCredentials => unauthorized(Code::InvalidCredentials),
+            SignInError::MissingCode => second_factor_problem(Code::SecondFactorRequired),
+            SignInError::InvalidCode => second_factor_problem(Code::SecondFactorInvalid),
             SignInError::RateLimited(seconds) => Self::too_many_requests(Code::RateLimited, message, seconds),
             SignInError::Password(cause) => cause.into(),
             SignInError::Signing(_) => {
@@ -36,13 +36,10 @@ impl From<SignInError> for Problem {
 impl From<PasswordError> for Problem {
     fn from(error: PasswordError) -> Self {
         let message = error.to_string();
+        let invalid = |code: Code, limit| Self::invalid_field(code.with("limit", limit), "password", message.as_str());
         match error {
-            PasswordError::TooShort => {
-                Self::invalid_field(Code::PasswordTooShort.with("limit", MIN_PASSWORD_LEN), "password", message)
-            }
-            PasswordError::TooLong => {
-                Self::invalid_field(Code::PasswordTooLong.with("limit", MAX_PASSWORD_BYTES), "password", message)
-            }
+            PasswordError::TooShort => invalid(Code::PasswordTooShort, MIN_PASSWORD_LEN),
+            PasswordError::TooLong => invalid(Code::PasswordTooLong, MAX_PASSWORD_BYTES),
             PasswordError::Busy => Self { retry_after_s: NonZeroU32::new(2), ..Self::unavailable(message) },
             PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::InternalError, message),
         }
@@ -72,12 +69,7 @@ impl From<SignInError> for WriteError {
 
 /// Maps a wrong password or code in a form of a signed-in caller to 422 for `field`. A 401 would make clients ask the
 /// caller to sign in. Other errors become the same problems as in a sign-in.
-pub fn sign_in_error_as_invalid_field(
-    code: Code,
-    field: &'static str,
-    message: &'static str,
-    error: SignInError,
-) -> Problem {
+pub fn sign_in_error_as_invalid_field(code: Code, field: &str, message: &str, error: SignInError) -> Problem {
     match error {
         SignInError::InvalidCredentials | SignInError::MissingCode | SignInError::InvalidCode => {
             Problem::invalid_field(code, field, message)

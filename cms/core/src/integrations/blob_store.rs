@@ -12,6 +12,7 @@ use tokio::fs::DirEntry;
 use tokio::io::AsyncWriteExt;
 
 use super::bucket::{Bucket, BucketError};
+use crate::common::text::is_slug;
 
 /// The prefix of the name of a file that is not completely written yet.
 const TEMP_PREFIX: &str = ".unfinished-";
@@ -47,11 +48,7 @@ impl FileName {
     /// Validates a name. `None` if it is invalid.
     pub fn new(name: &str) -> Option<Self> {
         let (stem, extension) = name.split_once('.')?;
-        let is_plain = |part: &str| {
-            !part.is_empty()
-                && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-        };
-        (name.len() <= 100 && is_plain(stem) && is_plain(extension)).then(|| Self(name.to_owned()))
+        (name.len() <= 100 && is_slug(stem) && is_slug(extension)).then(|| Self(name.to_owned()))
     }
 
     /// The name as text.

@@ -26,7 +26,6 @@ const FAILURE_COOLDOWN_S: i64 = 5;
 /// The minimum interval between refetches of documents that have not expired, whatever their URLs.
 const REFETCH_INTERVAL_S: i64 = 60;
 
-/// A function that parses a document. Returns `None` if the document is invalid.
 type Parser<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 
 /// A cache of documents by URL, all of one type.
@@ -80,10 +79,9 @@ impl<T: Send + Sync + 'static> DocumentCache<T> {
     /// [`REFETCH_INTERVAL_S`] unless it has expired.
     pub async fn refetch(&self, url: &str, seen_document: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let mut fetch_times = self.fetch_times.lock().await;
-        let was_recently_refetched =
-            fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
+        let just_refetched = fetch_times.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
         match self.unexpired_document(url, now) {
-            Some(present) if !Arc::ptr_eq(&present, seen_document) || was_recently_refetched => Ok(present),
+            Some(present) if !Arc::ptr_eq(&present, seen_document) || just_refetched => Ok(present),
             _ => {
                 fetch_times.refetched_at = Some(now);
                 self.fetch(url, now, &mut fetch_times).await

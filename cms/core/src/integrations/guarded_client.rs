@@ -73,8 +73,7 @@ pub struct GuardedResponse {
     pub location: Option<String>,
 }
 
-/// Looks up the addresses of a host.
-pub type HostLookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
+type HostLookup = Arc<dyn Fn(String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> + Send + Sync>;
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
@@ -100,11 +99,6 @@ impl GuardedClient {
         Self::build(allowed_networks, system_host_lookup(), true)
     }
 
-    /// A client that looks up hosts with `lookup`.
-    pub fn with_lookup(allowed_networks: &[IpNet], lookup: HostLookup) -> Result<Self, rustls::Error> {
-        Self::build(allowed_networks, lookup, false)
-    }
-
     fn build(allowed_networks: &[IpNet], lookup: HostLookup, allows_http: bool) -> Result<Self, rustls::Error> {
         let allowed_networks: Arc<[IpNet]> = allowed_networks.into();
         let new_inner_client = |allows_public_addresses| -> Result<InnerClient, rustls::Error> {
@@ -124,10 +118,7 @@ impl GuardedClient {
         let address = match url.host() {
             Some(Host::Ipv4(address)) => IpAddr::from(address),
             Some(Host::Ipv6(address)) => IpAddr::from(address),
-            _ => {
-                return (!guard.allows_public_addresses && self.allowed_networks.is_empty())
-                    .then_some(Refusal::NotHttps);
-            }
+            _ => return (!allows_public_addresses && self.allowed_networks.is_empty()).then_some(Refusal::NotHttps),
         };
         guard.check(address).err()
     }
@@ -178,14 +169,12 @@ impl GuardedClient {
         let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
         if max_bytes > 0 {
             // If the body does not end in time, the part that was read is returned with the status.
-            let _ =
-                tokio::time::timeout_at(deadline, read_body_start(response.into_body(), &mut body, max_bytes)).await;
+            let _ = tokio::time::timeout_at(deadline, read_body(response.into_body(), &mut body, max_bytes)).await;
         }
         Ok(GuardedResponse { status, body, location })
     }
 }
 
-/// Looks up hosts with the resolver of the system.
 fn system_host_lookup() -> HostLookup {
     Arc::new(|host: String| {
         Box::pin(async move {
@@ -197,7 +186,7 @@ fn system_host_lookup() -> HostLookup {
 
 /// Appends at most `max_bytes` of a body to `buffer`. If the connection fails, `buffer` has the bytes that arrived
 /// before.
-async fn read_body_start(mut body: Incoming, buffer: &mut Vec<u8>, max_bytes: usize) {
+async fn read_body(mut body: Incoming, buffer: &mut Vec<u8>, max_bytes: usize) {
     while let Some(Ok(frame)) = body.frame().await {
         if let Some(data) = frame.data_ref() {
             buffer.extend(&data[..data.len().min(max_bytes - buffer.len())]);
@@ -211,14 +200,11 @@ async fn read_body_start(mut body: Incoming, buffer: &mut Vec<u8>, max_bytes: us
 /// The error of a failed connection: the refusal of the resolver if there is one, otherwise the error with all its
 /// causes.
 fn connect_error(error: &(dyn std::error::Error + 'static)) -> GuardedClientError {
-    let mut cause = Some(error);
-    while let Some(current) = cause {
-        if let Some(refusal) = current.downcast_ref::<Refusal>() {
-            return (*refusal).into();
-        }
-        cause = current.source();
+    let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
+    match causes.find_map(|cause| cause.downcast_ref::<Refusal>()) {
+        Some(refusal) => (*refusal).into(),
+        None => GuardedClientError::Unreachable(error_chain::display(error).to_string()),
     }
-    GuardedClientError::Unreachable(error_chain::display(error).to_string())
 }
 
 /// Checks addresses before the client connects to them.
@@ -351,7 +337,7 @@ mod tests {
             let address = if counter.fetch_add(1, Ordering::SeqCst) == 0 { "127.0.0.1" } else { "127.0.0.2" };
             Box::pin(async move { Ok(vec![address.parse().expect("an address")]) })
         });
-        let client = GuardedClient::with_lookup(&networks(&LOOPBACK_NETWORKS), lookup).expect("a client");
+        let client = GuardedClient::build(&networks(&LOOPBACK_NETWORKS), lookup, false).expect("a client");
         let url = format!("http://rebinding.example:{port}/");
         assert_eq!(post(&client, &url).await.expect("a response").status, StatusCode::OK);
         assert_eq!((lookups.load(Ordering::SeqCst), connections.load(Ordering::SeqCst)), (1, 1));
@@ -369,7 +355,7 @@ mod tests {
             let found = ["93.184.216.34", "10.0.0.1"].map(|address| address.parse().expect("an address"));
             Box::pin(async move { Ok(found.to_vec()) })
         });
-        let client = GuardedClient::with_lookup(&[], lookup).expect("a client");
+        let client = GuardedClient::build(&[], lookup, false).expect("a client");
         let refused = post(&client, "https://mixed.example/").await;
         assert!(matches!(refused, Err(GuardedClientError::Refused(Refusal::PrivateAddress))), "{refused:?}");
     }

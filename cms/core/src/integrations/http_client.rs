@@ -72,9 +72,8 @@ impl HttpClient {
             let request = request.map(|body| Full::new(Bytes::from(body)));
             let response = self.0.request(request).await.map_err(|cause| HttpClientError::Unreachable(cause.into()))?;
             let (parts, body) = response.into_parts();
-            let body =
-                Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(HttpClientError::Unreadable)?.to_bytes();
-            Ok(Response::from_parts(parts, body.into()))
+            let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(HttpClientError::Unreadable)?;
+            Ok(Response::from_parts(parts, body.to_bytes().into()))
         };
         tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.unwrap_or(Err(HttpClientError::Timeout))
     }

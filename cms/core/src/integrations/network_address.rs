@@ -1,7 +1,7 @@
 //! Decides whether an address is public: reachable over the internet, and in no network of this machine or its
 //! provider.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::LazyLock;
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
@@ -52,13 +52,11 @@ fn parse_networks<T: std::str::FromStr>(networks: &[&str]) -> Vec<T> {
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => !SPECIAL_PURPOSE_V4_NETWORKS.iter().any(|network| network.contains(&address)),
-        IpAddr::V6(address) => is_public_v6(&address),
+        IpAddr::V6(address) => {
+            let is_in = |networks: &[Ipv6Net]| networks.iter().any(|network| network.contains(&address));
+            is_in(&GLOBAL_V6_NETWORKS) && !is_in(&SPECIAL_PURPOSE_V6_NETWORKS)
+        }
     }
-}
-
-fn is_public_v6(address: &Ipv6Addr) -> bool {
-    let is_in = |networks: &[Ipv6Net]| networks.iter().any(|network| network.contains(address));
-    is_in(&GLOBAL_V6_NETWORKS) && !is_in(&SPECIAL_PURPOSE_V6_NETWORKS)
 }
 
 /// Whether the address is in one of the networks. An IPv4-mapped IPv6 address is also checked as an IPv4 address.

@@ -116,15 +116,10 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags in the renderer, or every page if `should_invalidate_all` is true. The
-    /// renderer renders a page again at its next request. Returns the id of the renderer process, if the response has
-    /// it.
-    pub async fn refresh(
-        &self,
-        tags: &[CacheTag],
-        should_invalidate_all: bool,
-    ) -> Result<Option<HeaderValue>, RendererError> {
-        let body = serde_json::json!({ "tags": tags, "everything": should_invalidate_all }).to_string();
+    /// Invalidates the pages with these tags in the renderer, or every page if `invalidate_all`. The renderer renders a
+    /// page again at its next request. Returns the id of the renderer process, if the response has it.
+    pub async fn refresh(&self, tags: &[CacheTag], invalidate_all: bool) -> Result<Option<HeaderValue>, RendererError> {
+        let body = serde_json::json!({ "tags": tags, "everything": invalidate_all }).to_string();
         let headers = HeaderMap::from_iter([
             (REFRESH_SECRET_HEADER.clone(), self.0.secret.clone()),
             (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -157,21 +152,15 @@ impl RendererClient {
         let response =
             self.0.client.request(request).await.map_err(|cause| RendererError::Unreachable(cause.into()))?;
         let (parts, body) = response.into_parts();
-        let body =
-            Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(RendererError::Unreadable)?.to_bytes();
-        Ok(RendererResponse {
-            status: parts.status,
-            headers: copy_headers(&parts.headers),
-            body: Bytes::copy_from_slice(&body),
-        })
+        let body = Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(RendererError::Unreadable)?;
+        let (headers, body) = (copy_headers(&parts.headers), Bytes::copy_from_slice(&body.to_bytes()));
+        Ok(RendererResponse { status: parts.status, headers, body })
     }
 }
 
 /// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the
 /// whole buffer in memory. `RendererClient::send` copies the body for the same reason.
 fn copy_headers(headers: &HeaderMap) -> HeaderMap {
-    let copies = headers
-        .iter()
-        .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_bytes(value.as_bytes()).ok()?)));
-    copies.collect()
+    let copy = |value: &HeaderValue| HeaderValue::from_bytes(value.as_bytes()).ok();
+    headers.iter().filter_map(|(name, value)| Some((name.clone(), copy(value)?))).collect()
 }

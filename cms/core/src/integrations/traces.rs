@@ -1,7 +1,7 @@
 //! Exports traces with OTLP over HTTP, in batches and in the background. Spans that cannot be exported are dropped, and
 //! the failure is logged. No request waits for the export.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use async_trait::async_trait;
 use axum::http::{Request, Response, Uri};
 use bytes::Bytes;
@@ -39,9 +39,7 @@ pub fn tracer_provider(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =
         address.parse().with_context(|| format!("{endpoint} is not an address like http://127.0.0.1:4318"))?;
-    if !is_secure_url(&uri) {
-        bail!("{endpoint} must be https, or http on this machine");
-    }
+    ensure!(is_secure_url(&uri), "{endpoint} must be https, or http on this machine");
     let client = OtlpHttpClient { inner: HttpClient::new()?, runtime: Handle::current() };
     let exporter = SpanExporter::builder().with_http().with_http_client(client).with_endpoint(address).build()?;
     let mut resource = Resource::builder();

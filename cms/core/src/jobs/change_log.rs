@@ -20,7 +20,7 @@ use crate::{execute, with_pool, with_tx};
 /// of both queries.
 pub const MAX_SCANNED_ENTRIES: i64 = 10_000;
 
-/// The PostgreSQL channel for `NOTIFY` and `LISTEN`.
+/// The channel of `NOTIFY` and `LISTEN` in PostgreSQL.
 const NOTIFICATION_CHANNEL: &str = "karst_change";
 
 const SELECT_LAG: &str = "
@@ -40,12 +40,8 @@ pub struct ChangeLogEntry {
 /// Appends a change. Should be the last statement of the transaction: on PostgreSQL it locks the log until the commit.
 pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<ChangeSeq, StoreError> {
     lock_and_notify(tx).await?;
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(
-        "insert into change_log (tags, created_at) values ($1, $2) returning seq"
-    )
-    .bind(Json(tags))
-    .bind(now)
-    .fetch_one(engine))?)
+    let insert = "insert into change_log (tags, created_at) values ($1, $2) returning seq";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(insert).bind(Json(tags)).bind(now).fetch_one(engine))?)
 }
 
 /// Locks the change log for this transaction and notifies the other replicas at its commit.
@@ -76,11 +72,8 @@ pub async fn newest_seq(db: &Db) -> Result<ChangeSeq, StoreError> {
 
 /// The entries after `seq`, oldest first, at most 500.
 pub async fn list_after(db: &Db, seq: ChangeSeq) -> Result<Vec<ChangeLogEntry>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(
-        "select seq, tags, created_at from change_log where seq > $1 order by seq limit 500"
-    )
-    .bind(seq)
-    .fetch_all(engine))?)
+    let select = "select seq, tags, created_at from change_log where seq > $1 order by seq limit 500";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(seq).fetch_all(engine))?)
 }
 
 /// The entries after the number `after`, up to `last`, whose pages were not all up to date at `time`: `live_at` is
@@ -110,13 +103,8 @@ pub async fn set_live_times(
 ) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(
-                tx,
-                sqlx::query("update change_log set live_at = $1 where seq > $2 and seq <= $3 and live_at is null")
-                    .bind(now)
-                    .bind(after)
-                    .bind(last)
-            )?;
+            let set_live = "update change_log set live_at = $1 where seq > $2 and seq <= $3 and live_at is null";
+            execute!(tx, sqlx::query(set_live).bind(now).bind(after).bind(last))?;
             for seq in failing_seqs {
                 execute!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
             }

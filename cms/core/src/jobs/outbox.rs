@@ -173,20 +173,16 @@ pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
 /// Postpones the waiting emails about a contact message until `until`.
-pub async fn postpone_emails_about_message(
-    tx: &mut Tx,
-    message: MessageId,
-    until: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn postpone_emails_about_message(tx: &mut Tx, id: MessageId, until: Timestamp) -> Result<(), StoreError> {
     let postpone = "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
-    execute!(tx, sqlx::query(postpone).bind(message).bind(until))?;
+    execute!(tx, sqlx::query(postpone).bind(id).bind(until))?;
     Ok(())
 }
 
 /// Ends the postponement of the emails about a contact message. They become due after the length of a lease. If they
 /// were due at once, an email that is leased now could be sent twice.
-pub async fn resume_emails_about_message(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
-    postpone_emails_about_message(tx, message, now.plus_seconds(LEASE_SECS)).await
+pub async fn resume_emails_about_message(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    postpone_emails_about_message(tx, id, now.plus_seconds(LEASE_SECS)).await
 }
 
 /// Adds an email to the outbox. Returns whether the outbox had room.
@@ -198,67 +194,28 @@ pub async fn add(
     Ok(insert(tx, (kind, recipient), InsertOptions { account, ..InsertOptions::default() }, now).await?.is_some())
 }
 
-/// Adds an email about a contact message. The email is deleted together with the message. Returns whether the outbox
-/// had room.
-pub async fn add_about_message(
-    tx: &mut Tx,
-    (kind, recipient, message): (EmailKind, &str, MessageId),
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), InsertOptions { message: Some(message), ..InsertOptions::default() }, now)
-        .await?
-        .is_some())
+/// What an email is about. If one of the records is deleted, the email is deleted too.
+#[derive(Clone, Copy, Debug)]
+pub enum AboutRecord<'a> {
+    /// A contact message.
+    Message(MessageId),
+    /// An enquiry.
+    Enquiry(EnquiryId),
+    /// The decision on a guestbook entry, for its author: a deletion of the account deletes the email too. The email is due when the decision can no longer be undone.
+    EntryDecision(EntryId, &'a AccountId),
+    /// The decision on a proposal. The email is due when the decision can no longer be undone.
+    ProposalDecision(ProposalId),
+    /// A claim, for the account of the recipient, if there is one.
+    Claim(ClaimId, Option<&'a AccountId>),
 }
 
-/// Adds an email about an enquiry. The email is deleted together with the enquiry. Returns whether the outbox had room.
-pub async fn add_about_enquiry(
+/// Adds an email about a record. Returns whether the outbox had room.
+pub async fn add_about(
     tx: &mut Tx,
-    (kind, recipient, enquiry): (EmailKind, &str, EnquiryId),
+    (kind, recipient, about): (EmailKind, &str, AboutRecord<'_>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    Ok(insert(tx, (kind, recipient), InsertOptions { enquiry: Some(enquiry), ..InsertOptions::default() }, now)
-        .await?
-        .is_some())
-}
-
-/// Adds an email about the decision on a guestbook entry. It is due when the decision can no longer be undone. It is
-/// deleted together with the entry or the account of the author. Returns whether the outbox had room.
-pub async fn add_about_entry_decision(
-    tx: &mut Tx,
-    (kind, recipient, author): (EmailKind, &str, &AccountId),
-    entry: EntryId,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let options = InsertOptions {
-        account: Some(author),
-        entry: Some(entry),
-        wait_s: UNDO_WINDOW_S + 1,
-        ..InsertOptions::default()
-    };
-    Ok(insert(tx, (kind, recipient), options, now).await?.is_some())
-}
-
-/// Adds an email about the decision on a proposal. It is due when the decision can no longer be undone. It is deleted
-/// together with the proposal. Returns whether the outbox had room.
-pub async fn add_about_proposal_decision(
-    tx: &mut Tx,
-    (kind, recipient, proposal): (EmailKind, &str, ProposalId),
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let options = InsertOptions { proposal: Some(proposal), wait_s: UNDO_WINDOW_S + 1, ..InsertOptions::default() };
-    Ok(insert(tx, (kind, recipient), options, now).await?.is_some())
-}
-
-/// Adds an email about a claim. The email is deleted together with the claim. `account` is the account of the
-/// recipient, if there is one. Returns whether the outbox had room.
-pub async fn add_about_claim(
-    tx: &mut Tx,
-    (kind, recipient, account): (EmailKind, &str, Option<&AccountId>),
-    claim: ClaimId,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let options = InsertOptions { account, claim: Some(claim), ..InsertOptions::default() };
-    Ok(insert(tx, (kind, recipient), options, now).await?.is_some())
+    Ok(insert(tx, (kind, recipient), about.into(), now).await?.is_some())
 }
 
 /// Deletes the waiting emails about the decision on a proposal.
@@ -287,14 +244,10 @@ pub async fn add_unless_recent(
         .bind(kind)
         .bind(since)
         .fetch_one(engine))?;
-    match recent_count {
-        0 => add(tx, (kind, recipient, Some(account)), now).await,
-        _ => Ok(true),
-    }
+    if recent_count > 0 { Ok(true) } else { add(tx, (kind, recipient, Some(account)), now).await }
 }
 
-/// The records that an email belongs to, and the delay of the email. If one of the records is deleted, the email is
-/// deleted too.
+/// The delay of an email, and the records that it belongs to: if one of them is deleted, the email is deleted too.
 #[derive(Default)]
 struct InsertOptions<'a> {
     account: Option<&'a AccountId>,
@@ -305,6 +258,21 @@ struct InsertOptions<'a> {
     claim: Option<ClaimId>,
     /// How long the email waits before it is due, in seconds.
     wait_s: i64,
+}
+
+impl<'a> From<AboutRecord<'a>> for InsertOptions<'a> {
+    fn from(about: AboutRecord<'a>) -> Self {
+        let (options, wait_s) = (Self::default(), UNDO_WINDOW_S + 1);
+        match about {
+            AboutRecord::Message(id) => Self { message: Some(id), ..options },
+            AboutRecord::Enquiry(id) => Self { enquiry: Some(id), ..options },
+            AboutRecord::EntryDecision(id, author) => {
+                Self { entry: Some(id), account: Some(author), wait_s, ..options }
+            }
+            AboutRecord::ProposalDecision(id) => Self { proposal: Some(id), wait_s, ..options },
+            AboutRecord::Claim(id, account) => Self { claim: Some(id), account, ..options },
+        }
+    }
 }
 
 /// Returns the id of the new email. `None` if the outbox is full.
@@ -431,11 +399,10 @@ impl OutboxWorker {
         let (email_id, kind, attempts) = (queued.id, queued.kind, queued.attempts);
         let Some(email) = (self.email_renderer)(queued).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an obsolete email");
-            delete_obsolete_email(&self.db, email_id, lease_end).await?;
-            return Ok(());
+            return delete_obsolete_email(&self.db, email_id, lease_end).await.map(drop);
         };
         let Some(mailer) = &self.mailer else {
-            self.store_outcome_and_delete_old_emails(email_id, EmailState::NoMailServer, email, String::new()).await?;
+            self.store_outcome(email_id, EmailState::NoMailServer, email, String::new()).await?;
             tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
@@ -444,7 +411,7 @@ impl OutboxWorker {
         let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
         match send_result {
             Ok(()) => {
-                self.store_outcome_and_delete_old_emails(email_id, EmailState::Sent, subject, String::new()).await?;
+                self.store_outcome(email_id, EmailState::Sent, subject, String::new()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_permanent_failure()) {
@@ -455,17 +422,15 @@ impl OutboxWorker {
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
-                    self.store_outcome_and_delete_old_emails(email_id, EmailState::Failed, subject, error.to_string())
-                        .await?;
+                    self.store_outcome(email_id, EmailState::Failed, subject, error.to_string()).await?;
                 }
             },
         }
         Ok(())
     }
 
-    /// Stores the state, the subject and the texts of an email, and deletes old emails. `error` is empty unless sending
-    /// failed.
-    async fn store_outcome_and_delete_old_emails(
+    /// Stores the outcome and the texts of an email, and deletes old emails. `error` is empty unless sending failed.
+    async fn store_outcome(
         &self,
         id: EmailId,
         state: EmailState,

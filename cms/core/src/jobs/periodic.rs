@@ -1,7 +1,6 @@
 //! Runs the background tasks of a process.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -10,6 +9,8 @@ use futures_util::FutureExt;
 use parking_lot::Mutex;
 use tokio::task::AbortHandle;
 use tracing::Instrument;
+
+use crate::common::error_chain;
 
 /// The background tasks of this process. Cheap to clone.
 #[derive(Clone, Default)]
@@ -38,18 +39,20 @@ impl PeriodicTasks {
         let repeat = async move {
             loop {
                 let run = AssertUnwindSafe(async { job(state.clone()).await }).catch_unwind().await;
-                let wait = match run {
+                let error = match run {
                     Ok(Ok(wait)) => {
-                        tasks.record_success(name);
-                        wait
+                        if let Some(task) = tasks.0.lock().get_mut(name) {
+                            task.last_success = SystemTime::now();
+                        }
+                        tokio::time::sleep(wait).await;
+                        continue;
                     }
-                    Ok(Err(error)) => {
-                        log_failure_and_return_wait(name, &crate::common::error_chain::display(&error), retry_after)
-                    }
+                    Ok(Err(error)) => error_chain::display(&error).to_string(),
                     // The panic hook has already printed the panic message.
-                    Err(_) => log_failure_and_return_wait(name, &"panicked", retry_after),
+                    Err(_) => "panicked".to_owned(),
                 };
-                tokio::time::sleep(wait).await;
+                tracing::error!(task = name, %error, "background task failed");
+                tokio::time::sleep(retry_after).await;
             }
         };
         let handle = tokio::spawn(repeat.instrument(tracing::info_span!("task", name))).abort_handle();
@@ -68,17 +71,6 @@ impl PeriodicTasks {
     pub fn last_successes(&self) -> Vec<(&'static str, SystemTime)> {
         self.0.lock().iter().map(|(name, task)| (*name, task.last_success)).collect()
     }
-
-    fn record_success(&self, name: &'static str) {
-        if let Some(task) = self.0.lock().get_mut(name) {
-            task.last_success = SystemTime::now();
-        }
-    }
-}
-
-fn log_failure_and_return_wait(task: &str, error: &dyn Display, retry_after: Duration) -> Duration {
-    tracing::error!(task, error = %error, "background task failed");
-    retry_after
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ use crate::common::clock::Timestamp;
 const MAX_FAILURES: usize = 20_000;
 /// The maximum number of pages that [`RenderFailures::list`] and [`RenderFailures::least_recently_tried`] return.
 const MAX_LISTED_PAGES: usize = 200;
-/// The maximum number of characters of a reason.
 const MAX_REASON_CHARS: usize = 300;
 
 /// Why and when a page failed to render.
@@ -44,13 +43,10 @@ impl RenderFailures {
     pub fn record(&self, path: &str, reason: &str, now: Timestamp) {
         let mut failures = self.0.failures.lock();
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
-        let is_full = failures.len() >= MAX_FAILURES;
-        match failures.get_mut(path) {
-            Some(failure) => (failure.reason, failure.tried_at) = (reason, now),
-            None if !is_full => {
-                failures.insert(path.to_owned(), RenderFailure { reason, since: now, tried_at: now });
-            }
-            None => {}
+        if let Some(failure) = failures.get_mut(path) {
+            (failure.reason, failure.tried_at) = (reason, now);
+        } else if failures.len() < MAX_FAILURES {
+            failures.insert(path.to_owned(), RenderFailure { reason, since: now, tried_at: now });
         }
     }
 

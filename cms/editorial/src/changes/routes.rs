@@ -144,7 +144,7 @@ impl std::fmt::Display for ChangeFeedCursor {
 /// also 410 if a backup was restored, or if the cursor is that of another guide. After a 410, begin again without
 /// `since`, and delete the records that are not listed.
 #[utoipa::path(
-    get, path = "/api/changes", operation_id = "listChanges", tag = "Programs",
+    get, path = "/api/changes", tag = "Programs", security(()),
     params(
         ("since" = Option<String>, Query, description = "The `cursor` of the previous response."),
         ("wait" = Option<i64>, Query, minimum = 0, maximum = 20, description = "How long to wait for a change, in seconds; 0 by default."),
@@ -173,13 +173,9 @@ pub async fn list_changes(
                         not listed.";
         return Err(Problem::new(StatusCode::GONE, Code::CursorExpired, sentence));
     }
-    let _permit = match wait_s {
-        0 => None,
-        _ => Some(acquire_wait_permit(&client)?),
-    };
+    let _permit = if wait_s > 0 { Some(acquire_wait_permit(&client)?) } else { None };
     // Subscribe before the first read, so that no change between the read and the wait is missed.
-    let (mut newest_seq_receiver, mut shutdown_receiver) =
-        (app.newest_feed_seq.subscribe(), app.is_stopping.subscribe());
+    let (mut newest_seq, mut stopping) = (app.newest_feed_seq.subscribe(), app.is_stopping.subscribe());
     let deadline = Instant::now() + Duration::from_secs(wait_s.unsigned_abs());
     let mut records = loop {
         let position = (since.seq, since.kind.as_str(), since.record_id.as_str());
@@ -189,8 +185,8 @@ pub async fn list_changes(
             break records;
         }
         tokio::select! {
-            _ = newest_seq_receiver.changed() => {}
-            _ = shutdown_receiver.wait_for(|is_stopping| *is_stopping) => break records,
+            _ = newest_seq.changed() => {}
+            _ = stopping.wait_for(|is_stopping| *is_stopping) => break records,
             () = tokio::time::sleep_until(deadline) => break records,
         }
     };

@@ -7,11 +7,10 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::service;
+use super::service::{self, parse_publish_at, publish_at_rule};
 use super::store::{self, Draft, DraftItem, DraftValues};
 use crate::audit::log::{AuditContext, AuditRecordKind, Fields};
 use crate::auth::domain::accounts::{Account, Permission};
-use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::ActiveAccount;
@@ -20,12 +19,11 @@ use crate::http::input::query_string::{NoQuery, Query, parse_variant};
 use crate::http::input::rule::{MAX_EXACT_INTEGER, Rule, rule_schemas};
 use crate::http::input::update::IfMatch;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{Code, Problem};
+use crate::http::problem::Problem;
 use crate::records::{RecordAccess, RecordPath};
 
 /// The maximum number of drafts on a page.
 const MAX_LIMIT: i64 = 100;
-const INVALID_PUBLISH_AT: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
 
 /// The kinds of records that can have a draft, as the error message for another `kind` lists them.
 const KINDS_WITH_DRAFTS: &str = "place, article, category, page, settings";
@@ -42,6 +40,7 @@ pub struct DraftRequest {
 }
 
 fn draft_request() -> Rule {
+    let fields = Rule::any_object("The changed fields, as in an update of the record.");
     Rule::closed_object(
         "A draft to save. It replaces the stored one as a whole.",
         vec![
@@ -53,16 +52,10 @@ fn draft_request() -> Rule {
                     .max(MAX_EXACT_INTEGER, "This version does not exist")
                     .example(5),
             ),
-            (
-                "fields",
-                Rule::any_object("The changed fields, as in an update of the record.").required("Fields are required"),
-            ),
+            ("fields", fields.required("Fields are required")),
             (
                 "publishAt",
-                Rule::text("When the draft is published automatically, a time in the future; null if it is not.")
-                    .nullable()
-                    .max(40.0, INVALID_PUBLISH_AT)
-                    .example("2027-02-05T01:00:00Z"),
+                publish_at_rule("When the draft is published automatically, a time in the future; null if it is not."),
             ),
         ],
     )
@@ -84,15 +77,12 @@ pub struct PublishedDraft {
 /// the earliest time first. The other drafts follow, the latest save first. Drafts of records in the trash are left
 /// out. `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/drafts", operation_id = "listDrafts", tag = "Drafts", security(("bearer" = [])),
+    get, path = "/api/drafts", tag = "Drafts",
     params(
         PageParameterDocs<MAX_LIMIT>,
         ("kind" = Option<String>, Query, description = "Only drafts of this kind: `place`, `article`, `category`, `page` or `settings`."),
     ),
-    responses((status = 200, body = Vec<DraftItem>, headers(
-        ("x-total-count" = i64, description = "The total number of drafts."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<DraftItem>)),
 )]
 pub async fn list_drafts(
     State(app): State<App>,
@@ -116,9 +106,8 @@ pub async fn list_drafts(
 ///
 /// For callers who may change the record. 404 if the record has no draft.
 #[utoipa::path(
-    get, path = "/api/{kind}/{id}/draft", operation_id = "getDraft", tag = "Drafts", security(("bearer" = [])),
-    params(RecordPath),
-    responses((status = 200, body = Draft)),
+    get, path = "/api/{kind}/{id}/draft", tag = "Drafts",
+    params(RecordPath), responses((status = 200, body = Draft)),
 )]
 pub async fn get_draft(
     State(app): State<App>,
@@ -141,7 +130,7 @@ pub async fn get_draft(
 /// response is 412 with the stored draft. With `publishAt`, the draft is published at that time with the rights that
 /// the caller has then. A draft in a release has no `publishAt` of its own.
 #[utoipa::path(
-    put, path = "/api/{kind}/{id}/draft", operation_id = "saveDraft", tag = "Drafts", security(("bearer" = [])),
+    put, path = "/api/{kind}/{id}/draft", tag = "Drafts",
     params(
         RecordPath,
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`, or `\"0\"` if there is none. `*` matches any version."),
@@ -163,7 +152,7 @@ pub async fn save_draft(
 ) -> Result<Json<Draft>, Problem> {
     let access = RecordAccess::check(&app, &caller, key).await?;
     let DraftRequest { base_version, fields, publish_at } = form.0;
-    let publish_at = publish_at.map(|at| Timestamp::parse(&at).ok_or_else(invalid_publish_at)).transpose()?;
+    let publish_at = publish_at.as_deref().map(parse_publish_at).transpose()?;
     if publish_at.is_some() {
         access.ensure_token_may_publish(&caller)?;
     }
@@ -172,15 +161,11 @@ pub async fn save_draft(
     Ok(Json(draft_for_caller(&caller, saved)))
 }
 
-fn invalid_publish_at() -> Problem {
-    Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_PUBLISH_AT)
-}
-
 /// Discard the draft of a record.
 ///
 /// For callers who may change the record. The record does not change. If the draft is scheduled, it is not published.
 #[utoipa::path(
-    delete, path = "/api/{kind}/{id}/draft", operation_id = "deleteDraft", tag = "Drafts", security(("bearer" = [])),
+    delete, path = "/api/{kind}/{id}/draft", tag = "Drafts",
     params(
         RecordPath,
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
@@ -211,8 +196,7 @@ pub async fn delete_draft(
 /// The response is 412 with `current` if the record has changed since the draft began. Then save the draft with the new
 /// `baseVersion`, or discard the draft. A 422 names the values that break a rule.
 #[utoipa::path(
-    post, path = "/api/{kind}/{id}/draft/publish", operation_id = "publishDraft", tag = "Drafts",
-    security(("bearer" = [])),
+    post, path = "/api/{kind}/{id}/draft/publish", tag = "Drafts",
     params(
         RecordPath,
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
@@ -246,9 +230,7 @@ fn item_for_caller(caller: &Account, item: DraftItem) -> DraftItem {
     if caller.may(Permission::AdministerPlaces) {
         return item;
     }
-    let item = DraftItem { release_name: None, ..item };
-    if item.account_id.as_ref() == Some(&caller.id) {
-        return item;
-    }
-    DraftItem { account_id: None, account_name: None, ..item }
+    let is_own = item.account_id.as_ref() == Some(&caller.id);
+    let (account_id, account_name) = if is_own { (item.account_id, item.account_name) } else { (None, None) };
+    DraftItem { release_name: None, account_id, account_name, ..item }
 }

@@ -8,10 +8,12 @@ use serde_json::Value;
 use super::store::{self, Draft, DraftItem, DraftValues};
 use crate::audit::log::{Actor, AuditContext, Fields};
 use crate::auth::domain::accounts::Account;
+use crate::common::clock::Timestamp;
 use crate::common::error_chain;
 use crate::common::id::AccountId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
+use crate::http::input::rule::Rule;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
 use crate::http::input::validation::unknown_field_error;
 use crate::http::problem::{Code, FieldError, Problem};
@@ -19,6 +21,7 @@ use crate::places::permissions::ADMIN_ONLY_FIELDS;
 use crate::records::{self, RecordAccess};
 use crate::revisions::store::RecordKey;
 
+const INVALID_PUBLISH_AT_MESSAGE: &str = "Publish at must be a time like 2027-02-05T01:00:00Z";
 /// The interval between two checks for drafts whose publication time has come.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum number of due drafts that one run of [`publish_due`] publishes.
@@ -38,9 +41,7 @@ pub async fn save(
     (mut draft, if_match): (DraftValues, IfMatch),
 ) -> Result<Draft, Problem> {
     let now = app.clock.now();
-    if draft.publish_at.is_some_and(|at| at <= now) {
-        return Err(Problem::invalid_field(Code::DateInPast, "publishAt", "Publish at must be in the future"));
-    }
+    require_publish_at_in_future(draft.publish_at, now)?;
     draft.fields = normalize_fields(app, &access.key, draft.fields)?;
     let refused_fields = records::forbidden_fields(app, access, &draft.fields).await?;
     if !refused_fields.is_empty() {
@@ -51,7 +52,7 @@ pub async fn save(
     // An owner's draft has no fields that only admins set, even if they are unchanged. Otherwise an admin who publishes
     // the draft would set these fields to old values.
     if !access.is_admin() {
-        draft.fields.retain(|field, _| !ADMIN_ONLY_FIELDS.contains(&field.as_str()));
+        draft.fields.retain(|field, _| ADMIN_ONLY_FIELDS.iter().all(|(name, _)| name != field));
     }
     let (key, acting_owner, caller) = (access.key.clone(), access.acting_owner.clone(), caller.id.clone());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
@@ -61,8 +62,7 @@ pub async fn save(
             if !if_match.allows(version) {
                 return Err(Problem::precondition_failed(stored).into());
             }
-            if let Some(DraftItem { release_id: Some(_), release_name, .. }) =
-                stored.as_ref().map(|stored| &stored.item)
+            if let Some(Draft { item: DraftItem { release_id: Some(_), release_name, .. }, .. }) = &stored
                 && (draft.publish_at.is_some() || acting_owner.is_some())
             {
                 if acting_owner.is_some() && draft.publish_at.is_none() {
@@ -81,8 +81,7 @@ pub async fn save(
                 // This draft was last saved before the caller became the owner of the place, so the caller cannot see
                 // it.
                 if hidden_draft.item.publish_at.is_some() || hidden_draft.item.release_id.is_some() {
-                    let sentence =
-                        "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
+                    let sentence = "An admin has scheduled a draft of this record. Ask an admin, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftScheduled, sentence).into());
                 }
                 store::delete(tx, &key).await?;
@@ -105,16 +104,13 @@ pub async fn save(
 
 /// 422: the draft is in a release, which sets the time of its publication. Only admins see the name of the release.
 fn draft_in_release_problem(name: Option<&str>) -> Problem {
-    let (code, sentence) = match name {
-        Some(name) => (
-            Code::DraftInRelease.with("name", name),
-            format!("This draft is in the release “{name}”, which sets its time. Take it out of the release first."),
-        ),
-        None => {
-            (Code::DraftInRelease.into(), "An admin has put this draft into a release, which sets its time.".to_owned())
-        }
+    let Some(name) = name else {
+        let sentence = "An admin has put this draft into a release, which sets its time.";
+        return Problem::invalid_field(Code::DraftInRelease, "publishAt", sentence);
     };
-    Problem::invalid_field(code, "publishAt", sentence)
+    let sentence =
+        format!("This draft is in the release “{name}”, which sets its time. Take it out of the release first.");
+    Problem::invalid_field(Code::DraftInRelease.with("name", name), "publishAt", sentence)
 }
 
 /// Normalizes the fields of a draft like those of a change of the record, and removes computed fields. Errors: 400 that
@@ -131,8 +127,28 @@ fn normalize_fields(app: &App, key: &RecordKey, fields: Fields) -> Result<Fields
     if errors.is_empty() { Ok(known) } else { Err(Problem::bad_request(errors)) }
 }
 
-fn draft_not_found() -> Problem {
+/// 404: the record has no draft.
+pub fn draft_not_found() -> Problem {
     Problem::not_found("This record has no draft")
+}
+
+/// The rule of the `publishAt` of a draft or a release.
+pub fn publish_at_rule(description: &'static str) -> Rule {
+    Rule::text(description).nullable().max(40.0, INVALID_PUBLISH_AT_MESSAGE).example("2027-02-05T01:00:00Z")
+}
+
+/// Parses the `publishAt` of a draft or a release. Errors: 422 for another text than a time.
+pub fn parse_publish_at(time: &str) -> Result<Timestamp, Problem> {
+    let invalid = || Problem::invalid_field(Code::DateInvalid, "publishAt", INVALID_PUBLISH_AT_MESSAGE);
+    Timestamp::parse(time).ok_or_else(invalid)
+}
+
+/// Errors: 422 if `publish_at` is not after `now`.
+pub fn require_publish_at_in_future(publish_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
+    if publish_at.is_some_and(|at| at <= now) {
+        return Err(Problem::invalid_field(Code::DateInPast, "publishAt", "Publish at must be in the future"));
+    }
+    Ok(())
 }
 
 /// The draft of a record. Errors: 404 if there is no draft that the caller may see.
@@ -177,9 +193,7 @@ pub async fn publish(
     let version = records::change(app, caller, audit, (&access.key, draft.fields.0), conditions).await?;
     // If the record already had these values, the change did nothing and the draft still exists.
     let key = access.key.clone();
-    let work = app.db.write::<_, StoreError, _>(move |tx| {
-        Box::pin(async move { store::delete_if_version(tx, &key, draft_version).await })
-    });
+    let work = app.db.write(move |tx| Box::pin(async move { store::delete_if_version(tx, &key, draft_version).await }));
     work.await?;
     Ok(version)
 }
@@ -200,9 +214,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let now = app.clock.now();
     for draft in store::list_due(&app.db, now, BATCH_SIZE).await? {
         let (key, due_draft) = (draft.key(), draft.clone());
-        let claim = app
-            .db
-            .write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due_draft, now).await }));
+        let claim = app.db.write(move |tx| Box::pin(async move { store::claim(tx, &due_draft, now).await }));
         if !claim.await? {
             continue;
         }
@@ -215,9 +227,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
             continue;
         }
         let code = problem.code.name();
-        let work = app
-            .db
-            .write::<_, StoreError, _>(move |tx| Box::pin(async move { store::set_problem(tx, &draft, &code).await }));
+        let work = app.db.write(move |tx| Box::pin(async move { store::set_problem(tx, &draft, &code).await }));
         if let Err(error) = work.await {
             tracing::warn!(?key, error = %error_chain::display(&error), "the problem of a draft was not stored");
         }

@@ -94,8 +94,8 @@ pub async fn apply(app: &App, import: Import, mut claim: ImportClaim) -> Result<
     loop {
         let rows = row_store::rows_to_apply(&app.db, id, BATCH_SIZE).await?;
         if rows.is_empty() {
-            let now = app.clock.now();
-            let finish = move |import| Import { state: ImportState::Applied, applied_at: Some(now), ..import };
+            let applied_at = Some(app.clock.now());
+            let finish = move |import| Import { state: ImportState::Applied, applied_at, ..import };
             return end_step(app, claim, finish).await;
         }
         let Some(account) = authorized_acting_account(app, &import).await? else {
@@ -238,11 +238,10 @@ async fn apply_row(
 /// changed since its row was applied is left alone. So is a created place with a draft, a like or a guestbook entry.
 pub async fn undo(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
-    let account = match &import.acting_account_id {
-        Some(account) => accounts::find(&app.db, account).await?,
+    let actor = match &import.acting_account_id {
+        Some(account) => accounts::find(&app.db, account).await?.as_ref().map(Actor::from),
         None => None,
     };
-    let actor = account.as_ref().map(Actor::from);
     let mut done_count = import.done_count;
     loop {
         let mut rows: VecDeque<AppliedRow> = row_store::applied_rows(&app.db, id, BATCH_SIZE).await?.into();
@@ -277,9 +276,8 @@ async fn undo_chunk(
     app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(AdvisoryLock::Places).await.map_err(StoreError::from)?;
-            let (started_at, mut tags, mut changed_ids, mut left_alone_count) =
-                (Instant::now(), BTreeSet::new(), Vec::new(), 0);
-            let mut count = 0;
+            let (started_at, mut tags, mut changed_ids) = (Instant::now(), BTreeSet::new(), Vec::new());
+            let (mut count, mut left_alone_count) = (0, 0);
             while count == 0 || started_at.elapsed() < MAX_WRITE_TIME {
                 let Some(row) = rows.pop_front() else { break };
                 match undo_row(tx, (&app_in_write, &account, &audit), (id, &row), now).await? {
@@ -321,6 +319,6 @@ async fn undo_row(
         row_store::remove_data_set_links(tx, place, id).await?;
     }
     let is_place_deleted = invalidated_tags.is_some() && row.action == RowAction::Create;
-    row_store::clear_applied(tx, (id, row), is_place_deleted).await?;
+    row_store::clear_applied(tx, (id, row.number), is_place_deleted).await?;
     Ok(invalidated_tags)
 }

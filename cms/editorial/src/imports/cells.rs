@@ -21,9 +21,7 @@ pub type ValueWithWarning = (Value, Option<MessageWithCode>);
 /// Reads a cell that is not blank as a value of `kind`. `country` is the country of phone numbers without a country
 /// code. Errors: the message for a cell that is damaged, or whose text is not a value of `kind`.
 pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ValueWithWarning, MessageWithCode> {
-    if let Some(refusal) = mangled_cell_error(kind, text) {
-        return Err(refusal);
-    }
+    reject_mangled_cell(kind, text)?;
     let warning = damage_warning(kind, text, country);
     let value = match kind {
         CellKind::Number => json!(parse_number(text)?),
@@ -32,10 +30,8 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ValueWithWarnin
         CellKind::Items => split_items(text, &[',', ';']),
         CellKind::Lines => split_items(text, &['\n', '\r']),
         CellKind::JsonList => serde_json::from_str(text).ok().filter(Value::is_array).ok_or_else(|| {
-            (
-                Code::Type.with("type", "array"),
-                "Copy the cell from an export and change its values: it is a list in square brackets".to_owned(),
-            )
+            let sentence = "Copy the cell from an export and change its values: it is a list in square brackets";
+            (Code::Type.with("type", "array"), sentence.to_owned())
         })?,
         CellKind::Keyword => json!(text.to_lowercase()),
         CellKind::Text | CellKind::Phone | CellKind::ForeignId | CellKind::Categories => json!(text),
@@ -43,23 +39,20 @@ pub fn read(kind: CellKind, text: &str, country: &str) -> Result<ValueWithWarnin
     Ok((value, warning))
 }
 
-/// The error for a cell that a spreadsheet has damaged. `None` if the cell is not damaged.
-fn mangled_cell_error(kind: CellKind, text: &str) -> Option<MessageWithCode> {
+fn reject_mangled_cell(kind: CellKind, text: &str) -> Result<(), MessageWithCode> {
     let is_number_kind = matches!(kind, CellKind::Number | CellKind::Integer | CellKind::Id);
-    let sentence = if SHEET_ERRORS.contains(&text.to_uppercase().as_str()) || is_repetition_of(text, '#') {
+    // A spreadsheet shows `####` if the column is too narrow for the value.
+    let is_all_hashes = text.len() >= 2 && text.bytes().all(|byte| byte == b'#');
+    let sentence = if is_all_hashes || SHEET_ERRORS.contains(&text.to_uppercase().as_str()) {
         format!("“{text}” is a spreadsheet error, not a value")
     } else if is_scientific_notation(text) && !matches!(kind, CellKind::Items | CellKind::Lines) {
         format!("The spreadsheet has shortened a number to “{text}”: format the column as text and enter it again")
     } else if is_number_kind && looks_like_date(text) {
         format!("The spreadsheet has turned a number into a date: “{text}”")
     } else {
-        return None;
+        return Ok(());
     };
-    Some((Code::CellMangled.with("value", text), sentence))
-}
-
-fn is_repetition_of(text: &str, character: char) -> bool {
-    text.len() >= 2 && text.chars().all(|other| other == character)
+    Err((Code::CellMangled.with("value", text), sentence))
 }
 
 /// Whether the text is a number such as `8.49E+10`.
@@ -104,10 +97,8 @@ fn damage_warning(kind: CellKind, text: &str, country: &str) -> Option<MessageWi
 
 /// Parses a number with a decimal point or a decimal comma.
 fn parse_number(text: &str) -> Result<f64, MessageWithCode> {
-    let plain = match text.matches([',', '.']).count() {
-        1 => text.replace(',', "."),
-        _ => text.to_owned(),
-    };
+    let has_one_separator = text.matches([',', '.']).count() == 1;
+    let plain = if has_one_separator { text.replace(',', ".") } else { text.to_owned() };
     let is_plain = plain.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
     let parsed = plain.parse::<f64>().ok().filter(|number| is_plain && number.is_finite());
     parsed.ok_or_else(|| (Code::Type.with("type", "number"), format!("“{text}” is not a number")))
@@ -115,9 +106,8 @@ fn parse_number(text: &str) -> Result<f64, MessageWithCode> {
 
 fn parse_integer(text: &str) -> Result<i64, MessageWithCode> {
     let whole = text.strip_suffix(".0").or_else(|| text.strip_suffix(",0")).unwrap_or(text);
-    whole
-        .parse()
-        .map_err(|_| (Code::Type.with("type", "integer"), format!("“{text}” is not a whole number without separators")))
+    let sentence = || format!("“{text}” is not a whole number without separators");
+    whole.parse().map_err(|_| (Code::Type.with("type", "integer"), sentence()))
 }
 
 fn parse_boolean(text: &str) -> Result<bool, MessageWithCode> {

@@ -49,7 +49,7 @@ pub struct ImportChecker {
     pub seen_targets: SeenTargets,
     earlier_rows: PlaceMatcher,
     opening_errors: HashMap<String, Option<String>>,
-    category_values: HashMap<String, (i64, Option<CategoryId>)>,
+    category_values: HashMap<String, CategoryValue>,
 }
 
 /// The ids of the places and objects that rows are about, each with the number of the first row about it.
@@ -65,18 +65,14 @@ pub struct SeenTargets {
 pub struct IdentifiedRow {
     number: i64,
     values: RowValues,
-    target: Option<PlaceId>,
+    /// The existing place that the row is about. `None` if none was found.
+    pub target: Option<PlaceId>,
     /// The action, if it is known without a comparison.
     action: Option<RowAction>,
     candidates: Vec<CandidatePlace>,
 }
 
 impl IdentifiedRow {
-    /// The existing place that the row is about. `None` if none was found.
-    pub fn target(&self) -> Option<PlaceId> {
-        self.target
-    }
-
     /// The keys of this guide's images in the values of the row.
     pub fn image_keys(&self) -> Vec<String> {
         let images = ["imageUrl", "gallery"].iter().filter_map(|field| self.values.body.get(*field));
@@ -108,15 +104,7 @@ impl ImportChecker {
 
     /// The category values of the rows that were checked so far, at most 200, the most frequent first.
     pub fn category_values(&self) -> Vec<CategoryValue> {
-        let mut values: Vec<CategoryValue> = self
-            .category_values
-            .iter()
-            .map(|(value, (row_count, category_id))| CategoryValue {
-                value: value.clone(),
-                row_count: *row_count,
-                category_id: *category_id,
-            })
-            .collect();
+        let mut values: Vec<CategoryValue> = self.category_values.values().cloned().collect();
         values.sort_by(|one, other| other.row_count.cmp(&one.row_count).then_with(|| one.value.cmp(&other.value)));
         values.truncate(MAX_CATEGORY_VALUES);
         values
@@ -208,9 +196,8 @@ impl ImportChecker {
         let earlier_row_by_place = row.target.map(|id| *self.seen_targets.places.entry(id.0).or_insert(row.number));
         let object = row.values.foreign_id.clone();
         let object = object.map(|object| *self.seen_targets.objects.entry(object).or_insert(row.number));
-        if let Some(earlier) =
-            earlier_row_by_place.or(object).into_iter().chain(object).find(|earlier| *earlier != row.number)
-        {
+        let mut earlier_rows = earlier_row_by_place.into_iter().chain(object);
+        if let Some(earlier) = earlier_rows.find(|earlier| *earlier != row.number) {
             let message = (Code::RowRepeated.with("row", earlier), format!("Row {earlier} is about the same place"));
             row.values.reasons.push(RefusalOrWarning::refusal(None, message));
         }
@@ -239,10 +226,8 @@ impl ImportChecker {
         for message in image_errors(&row.values.body, &stored_images, images) {
             self.leave_out_or_refuse(&mut row, message);
         }
-        let changes: Vec<FieldChange> = changes
-            .into_iter()
-            .filter(|change| change.field == FOREIGN_ID || row.values.body.contains_key(&change.field))
-            .collect();
+        let is_kept = |change: &FieldChange| change.field == FOREIGN_ID || row.values.body.contains_key(&change.field);
+        let changes: Vec<FieldChange> = changes.into_iter().filter(is_kept).collect();
         let action = match row.action {
             Some(RowAction::Skip) => RowAction::Skip,
             _ if has_refusal(&row.values.reasons) => RowAction::Refuse,
@@ -270,8 +255,8 @@ impl ImportChecker {
         let (mut ids, mut unknown) = (Vec::new(), None);
         for value in &row.values.categories {
             let found = self.categories.find(value);
-            let known = self.category_values.entry(value.clone()).or_insert((0, found));
-            known.0 += 1;
+            let new = || CategoryValue { value: value.clone(), row_count: 0, category_id: found };
+            self.category_values.entry(value.clone()).or_insert_with(new).row_count += 1;
             match found {
                 Some(id) if !ids.contains(&id) => ids.push(id),
                 Some(_) => {}
@@ -284,21 +269,19 @@ impl ImportChecker {
         {
             let sentence = format!("There is no category “{value}”: choose one for this value");
             let message = (Code::CategoryUnknown.with("name", value.as_str()), sentence);
-            let column = row.values.column("categoryIds").map(str::to_owned);
-            row.values.reasons.push(RefusalOrWarning::refusal(column.as_deref(), message));
+            row.values.reasons.push(RefusalOrWarning::refusal(row.values.column("categoryIds"), message));
             return;
         }
         if ids.is_empty() && before.is_none() {
             ids.extend(self.categories.default);
         }
-        let has_category =
-            |id: &CategoryId| before.is_some_and(|place| place.categories.iter().any(|category| category.id == *id));
         // If the place has all categories of the OpenStreetMap tags, its other categories stay: editors have chosen
         // them.
-        if ids.is_empty() || (before.is_some() && !states_all && ids.iter().all(has_category)) {
-            return;
+        let has = |place: &Place, id: &CategoryId| place.categories.iter().any(|category| category.id == *id);
+        let keeps_others = !states_all && before.is_some_and(|place| ids.iter().all(|id| has(place, id)));
+        if !ids.is_empty() && !keeps_others {
+            row.values.body.insert("categoryIds".to_owned(), json!(ids));
         }
-        row.values.body.insert("categoryIds".to_owned(), json!(ids));
     }
 
     /// The fields that the row sets in a new place.
@@ -307,12 +290,7 @@ impl ImportChecker {
         row.values.body.retain(|_, value| !is_empty(value));
         let body = self.valid_values(row, "PlaceRequest");
         let fields = body.into_iter().map(|(field, after)| FieldChange { field, before: Value::Null, after });
-        let object = row.values.foreign_id.as_ref().map(|object| FieldChange {
-            field: FOREIGN_ID.to_owned(),
-            before: Value::Null,
-            after: json!(object),
-        });
-        fields.chain(object).collect()
+        fields.chain(row.values.foreign_id.as_ref().map(|object| foreign_id_change(None, object))).collect()
     }
 
     /// The fields whose values differ from those of the place. Refuses the row if its slug belongs to another place.
@@ -323,14 +301,11 @@ impl ImportChecker {
         let Value::Object(sent) = sent else { return Vec::new() };
         let differs = |(field, value): &(String, Value)| !is_equal(field, value, stored.get(field));
         row.values.body = sent.into_iter().filter(differs).collect();
-        if let Some(slug) = row.values.text("slug") {
-            let is_taken = self.places.id_of_slug(slug).is_some_and(|id| id != place.id);
-            if is_taken {
-                let sentence = "Another place uses this page address or used it before".to_owned();
-                let column = row.values.column("slug").map(str::to_owned);
-                let reason = RefusalOrWarning::refusal(column.as_deref(), (Code::SlugTaken.into(), sentence));
-                row.values.reasons.push(reason);
-            }
+        let place_with_slug = row.values.text("slug").and_then(|slug| self.places.id_of_slug(slug));
+        if place_with_slug.is_some_and(|id| id != place.id) {
+            let sentence = "Another place uses this page address or used it before".to_owned();
+            let message = (Code::SlugTaken.into(), sentence);
+            row.values.reasons.push(RefusalOrWarning::refusal(row.values.column("slug"), message));
         }
         let body = self.valid_values(row, "PlaceChanges");
         let fields = body.into_iter().map(|(field, after)| {
@@ -339,12 +314,7 @@ impl ImportChecker {
         });
         let known = self.linked_objects.object_of(place.id);
         let object = row.values.foreign_id.as_ref().filter(|object| known != Some(object.as_str()));
-        let object = object.map(|object| FieldChange {
-            field: FOREIGN_ID.to_owned(),
-            before: json!(known),
-            after: json!(object),
-        });
-        fields.chain(object).collect()
+        fields.chain(object.map(|object| foreign_id_change(known, object))).collect()
     }
 
     /// The normalized values of a row that follow the rules of the schema `schema_name`. An invalid value is left out,
@@ -388,12 +358,12 @@ impl ImportChecker {
     /// refuses the row.
     fn leave_out_or_refuse(&self, row: &mut IdentifiedRow, error: FieldError) {
         let field = error.field.split('.').next().unwrap_or_default().to_owned();
-        let column = row.values.column(&field).map(str::to_owned);
+        let column = row.values.column(&field);
         let message: MessageWithCode = (CodeWithParams { code: error.code, params: error.params }, error.message);
         if self.row_reader.leaves_out_invalid && is_optional(&field) && row.values.body.remove(&field).is_some() {
-            row.values.reasons.push(RefusalOrWarning::warning(column.as_deref(), left_out_message(message)));
+            row.values.reasons.push(RefusalOrWarning::warning(column, left_out_message(message)));
         } else {
-            row.values.reasons.push(RefusalOrWarning::refusal(column.as_deref(), message));
+            row.values.reasons.push(RefusalOrWarning::refusal(column, message));
         }
     }
 
@@ -402,9 +372,12 @@ impl ImportChecker {
         let entry = self.opening_errors.entry(hours);
         let hours = entry.key().clone();
         // If the parser panics, the text counts as unreadable.
-        let compute = || {
-            catch_unwind(|| schedule::compute_schedule(&hours, now)).unwrap_or_else(|_| Err(unreadable_hours_message()))
-        };
+        let unreadable = |_| Err(unreadable_hours_message());
+        let compute = || catch_unwind(|| schedule::compute_schedule(&hours, now)).unwrap_or_else(unreadable);
         entry.or_insert_with(|| compute().err()).clone()
     }
+}
+
+fn foreign_id_change(before: Option<&str>, after: &str) -> FieldChange {
+    FieldChange { field: FOREIGN_ID.to_owned(), before: json!(before), after: json!(after) }
 }

@@ -61,17 +61,14 @@ pub fn image_errors(body: &Map<String, Value>, stored: &[&str], images: &HashMap
         });
         texts.map(move |address| (field, address))
     };
-    let mut errors = BTreeSet::new();
+    let mut fields = BTreeSet::new();
     for (field, address) in addresses("imageUrl").chain(addresses("gallery")) {
-        let Some(name) = address.strip_prefix(MEDIA_PATH).filter(|_| !stored.contains(&address)) else {
-            continue;
-        };
-        let image =
-            key_of_file_name(name).and_then(|key| images.get(key)).filter(|image| image.in_library && image.is_public);
-        if image.is_none_or(|image| !image.is_described()) {
-            errors.insert(field);
+        let Some(name) = address.strip_prefix(MEDIA_PATH).filter(|_| !stored.contains(&address)) else { continue };
+        let image = key_of_file_name(name).and_then(|key| images.get(key));
+        if !image.is_some_and(|image| image.in_library && image.is_public && image.is_described()) {
+            fields.insert(field);
         }
     }
     let sentence = "This image is not in the library, or has no description";
-    errors.into_iter().map(|field| FieldError::new(Code::ImageUnknown, field, sentence)).collect()
+    fields.into_iter().map(|field| FieldError::new(Code::ImageUnknown, field, sentence)).collect()
 }

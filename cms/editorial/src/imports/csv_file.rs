@@ -4,7 +4,6 @@ use super::file::{Encoding, FileError, Format, MAX_COLUMNS, ParsedFile, RowFault
 use crate::common::csv_export::unescape_formula;
 use crate::http::problem::Code;
 
-/// The characters that may separate cells.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];
 
 /// Parses a CSV file. The first row has the names of the columns.
@@ -13,11 +12,9 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
         Some((separator, rest)) => (rest, separator),
         None => (content, likely_separator(content)),
     };
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator as u8)
-        .flexible(true)
-        .has_headers(false)
-        .from_reader(content.as_bytes());
+    let mut options = csv::ReaderBuilder::new();
+    options.delimiter(separator as u8).flexible(true).has_headers(false);
+    let mut reader = options.from_reader(content.as_bytes());
     let (mut record, mut table, mut number) = (csv::StringRecord::new(), TableBuilder::default(), 0);
     let unreadable = |_| FileError::new(Code::FileInvalid, "The file is not a readable CSV file");
     while reader.read_record(&mut record).map_err(unreadable)? {
@@ -37,7 +34,7 @@ pub fn parse(content: &str, encoding: Encoding) -> Result<ParsedFile, FileError>
 
 fn add_columns(table: &mut TableBuilder, header: &csv::StringRecord) -> Result<(), FileError> {
     let column_count =
-        header.iter().enumerate().filter(|(_, name)| !name.trim().is_empty()).last().map_or(0, |(last, _)| last + 1);
+        header.iter().zip(1..).filter(|(name, _)| !name.trim().is_empty()).last().map_or(0, |(_, end)| end);
     if column_count > MAX_COLUMNS {
         let sentence = "A file can have at most 200 columns";
         return Err(FileError::new(Code::TooManyColumns.with("limit", MAX_COLUMNS), sentence));

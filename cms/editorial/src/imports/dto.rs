@@ -193,9 +193,8 @@ pub const UNDO_PERIOD_S: i64 = 24 * 3600;
 impl Import {
     /// Sets the time until which the import can be undone.
     pub fn with_undo_deadline(self, now: Timestamp) -> Self {
-        let until =
-            self.applied_at.filter(|_| self.state == ImportState::Applied).map(|at| at.plus_seconds(UNDO_PERIOD_S));
-        Self { can_undo_until: until.filter(|until| *until > now), ..self }
+        let until = self.applied_at.map(|at| at.plus_seconds(UNDO_PERIOD_S));
+        Self { can_undo_until: until.filter(|at| self.state == ImportState::Applied && *at > now), ..self }
     }
 }
 

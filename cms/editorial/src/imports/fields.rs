@@ -60,6 +60,9 @@ pub const FOREIGN_ID: &str = "foreignId";
 /// The name of the field for categories.
 pub const CATEGORIES: &str = "categories";
 
+const OTHER_PHONE_COLUMN_NAMES: &[&str] =
+    &["tel", "telephone", "phonenumber", "dienthoai", "sodienthoai", "sdt", "contactphone", "mobile", "contactmobile"];
+
 /// All fields that a column can be mapped to.
 pub const FIELDS: &[ImportField] = &[
     field("id", CellKind::Id, &["placeid", "guideid"]),
@@ -78,21 +81,7 @@ pub const FIELDS: &[ImportField] = &[
     field("description", CellKind::Text, &["mota", "gioithieu", "about"]),
     field("address", CellKind::Text, &["diachi", "addrfull", "street"]),
     field("commune", CellKind::Text, &["xa", "phuong", "xaphuong"]),
-    field(
-        "phone",
-        CellKind::Phone,
-        &[
-            "tel",
-            "telephone",
-            "phonenumber",
-            "dienthoai",
-            "sodienthoai",
-            "sdt",
-            "contactphone",
-            "mobile",
-            "contactmobile",
-        ],
-    ),
+    field("phone", CellKind::Phone, OTHER_PHONE_COLUMN_NAMES),
     field("email", CellKind::Text, &["mail", "contactemail", "thudientu"]),
     field("website", CellKind::Text, &["web", "url", "homepage", "trangweb", "contactwebsite"]),
     field("hours", CellKind::Text, &["giomocua", "hoursinwords"]),
@@ -184,10 +173,9 @@ fn comparable_name(name: &str) -> String {
 /// The mapping that the names of the columns suggest. The data set is OpenStreetMap if the file comes from there, or
 /// else the name of the file.
 pub fn suggest_mapping(format: Format, columns: &[Column], file_name: &str) -> Mapping {
-    let has_osm_id = |column: &Column| {
-        column.name == json_file::OBJECT_ID_COLUMN && column.examples.iter().any(|id| osm::is_object_id(id))
-    };
-    let is_osm = format == Format::Overpass || columns.iter().any(has_osm_id);
+    let mut id_columns = columns.iter().filter(|column| column.name == json_file::OBJECT_ID_COLUMN);
+    let has_osm_id = id_columns.any(|column| column.examples.iter().any(|id| osm::is_object_id(id)));
+    let is_osm = format == Format::Overpass || has_osm_id;
     let mut used: Vec<&str> = Vec::new();
     let mapped = columns.iter().map(|column| {
         let found = suggested_field(&column.name, is_osm);

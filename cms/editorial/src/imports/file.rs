@@ -17,11 +17,9 @@ pub const MAX_ROWS: usize = 50_000;
 pub const MAX_COLUMNS: usize = 200;
 /// The maximum length of a cell in bytes.
 pub const MAX_CELL_BYTES: usize = 32 << 10;
-/// The maximum length of the name of a column, in characters.
 const MAX_COLUMN_NAME_CHARS: usize = 100;
 /// The maximum number of examples of a column.
 const MAX_EXAMPLES: usize = 3;
-/// The maximum length of an example, in characters.
 const MAX_EXAMPLE_CHARS: usize = 80;
 
 /// The format of a file.
@@ -40,9 +38,8 @@ pub enum Format {
 
 /// The character encoding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
-#[serde(rename_all = "kebab-case")]
 #[schema(as = ImportEncoding)]
-#[sqlx(type_name = "text", rename_all = "kebab-case")]
+#[sqlx(type_name = "text")]
 pub enum Encoding {
     /// UTF-8, with or without a byte order mark.
     #[serde(rename = "utf-8")]
@@ -130,8 +127,8 @@ impl FileError {
     }
 
     /// An error about the cell in this row and column.
-    pub fn at_cell(row: i64, column: &str, sentence: &str) -> Self {
-        let code = Code::FileInvalid.with("row", row).with("column", column);
+    fn at_cell(code: impl Into<CodeWithParams>, row: i64, column: &str, sentence: &str) -> Self {
+        let code = code.into().with("row", row).with("column", column);
         Self::new(code, format!("Row {row}, column “{column}”: {sentence}"))
     }
 }
@@ -156,8 +153,8 @@ impl TableBuilder {
     /// Adds a column. Its name is cut to 100 characters. If the name is already used, a number is appended to it.
     pub fn add_column(&mut self, name: &str) {
         let name = text::clip(name, MAX_COLUMN_NAME_CHARS).to_owned();
-        let unused = (2..).map(|number| format!("{name} ({number})"));
-        let unused = std::iter::once(name.clone()).chain(unused).find(|name| !self.positions.contains_key(name));
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let unused = std::iter::once(name.clone()).chain(numbered).find(|name| !self.positions.contains_key(name));
         let name = unused.unwrap_or(name);
         self.positions.insert(name.clone(), self.columns.len());
         self.columns.push(Column { name, ..Column::default() });
@@ -166,10 +163,8 @@ impl TableBuilder {
     /// Returns the position of a column. Adds the column if it is new. `None` if it cannot be added, because there are
     /// already [`MAX_COLUMNS`] columns or its name is too long.
     pub fn position_or_add(&mut self, name: &str) -> Option<usize> {
-        if !self.positions.contains_key(name)
-            && self.columns.len() < MAX_COLUMNS
-            && name.chars().count() <= MAX_COLUMN_NAME_CHARS
-        {
+        let can_be_added = self.columns.len() < MAX_COLUMNS && name.chars().count() <= MAX_COLUMN_NAME_CHARS;
+        if !self.positions.contains_key(name) && can_be_added {
             self.add_column(name);
         }
         self.positions.get(name).copied()
@@ -181,13 +176,11 @@ impl TableBuilder {
         let value = text::nfc(value.trim());
         let column = &mut self.columns[position];
         if value.len() > MAX_CELL_BYTES {
-            let code =
-                Code::CellTooLong.with("limit", MAX_CELL_BYTES).with("row", number).with("column", &*column.name);
-            let sentence = format!("Row {number}, column “{}”: the cell is larger than 32 kB", column.name);
-            return Err(FileError::new(code, sentence));
+            let code = Code::CellTooLong.with("limit", MAX_CELL_BYTES);
+            return Err(FileError::at_cell(code, number, &column.name, "the cell is larger than 32 kB"));
         }
         if value.contains('\0') {
-            return Err(FileError::at_cell(number, &column.name, "the cell has the NUL character"));
+            return Err(FileError::at_cell(Code::FileInvalid, number, &column.name, "the cell has the NUL character"));
         }
         if value.is_empty() {
             return Ok(());

@@ -2,14 +2,14 @@
 
 use sqlx::types::Json;
 
-use super::dto::{CategoryValue, Import, RowCounts};
+use super::dto::{CategoryValue, Import, ImportState, RowCounts};
 use super::fields::Mapping;
 use super::file::ParsedFile;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImportId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// How long an import is kept, in seconds: 30 days.
 pub const RETENTION_S: i64 = 30 * 24 * 3600;
@@ -41,9 +41,7 @@ const SELECT_ONE_LOCKED: &str = select!("where import_job.id = $1 for update of 
 pub async fn list(db: &Db, page: PageParams) -> Result<Page<Import>, StoreError> {
     let items: Vec<Import> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE).bind(page.limit).bind(page.offset).fetch_all(engine))?;
-    let count = "select count(*) from import_job";
-    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
-    Ok(page.page(items, total))
+    Ok(page.page(items, count(db).await?))
 }
 
 /// The import with this id.
@@ -60,8 +58,7 @@ pub async fn get_for_update(tx: &mut Tx, id: ImportId) -> Result<Import, StoreEr
 
 /// The number of imports.
 pub async fn count(db: &Db) -> Result<i64, StoreError> {
-    let count = "select count(*) from import_job";
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar("select count(*) from import_job").fetch_one(engine))?)
 }
 
 /// Stores a new import without its rows. `count` is the number of rows, which the caller stores afterwards. Returns the
@@ -72,49 +69,30 @@ pub async fn add(
     (mapping, count): (&Mapping, i64),
     (account, now): (&AccountId, Timestamp),
 ) -> Result<ImportId, StoreError> {
-    const INSERT_IMPORT: &str = "
-        insert into import_job (name, format, encoding, separator, header_key, state, row_count, total_count, columns,
-            mapping, counts, category_values, account_id, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, 'loading', $6, $6, $7, $8, $9, $10, $11, $12, $12) returning id";
     let counts = RowCounts { pending: count, ..RowCounts::default() };
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_IMPORT)
-        .bind(name)
-        .bind(file.format)
-        .bind(file.encoding)
-        .bind(file.separator.map(String::from))
-        .bind(header_key)
-        .bind(count)
-        .bind(Json(&file.columns))
-        .bind(Json(mapping))
-        .bind(Json(counts))
-        .bind(Json(Vec::<CategoryValue>::new()))
-        .bind(account)
-        .bind(now)
-        .fetch_one(engine))?)
+    Ok(insert_row!(tx, "insert into import_job", file { format, encoding }, {
+        name: name,
+        separator: file.separator.map(String::from),
+        header_key: header_key,
+        state: ImportState::Loading,
+        row_count: count,
+        total_count: count,
+        columns: Json(&file.columns),
+        mapping: Json(mapping),
+        counts: Json(counts),
+        category_values: Json(Vec::<CategoryValue>::new()),
+        account_id: account,
+        created_at: now,
+        updated_at: now,
+    })?)
 }
 
 /// Stores the fields of an import that can change, increments its version, and ends its claim.
 pub async fn update_and_end_claim(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
-    let update = "update import_job set version = version + 1, state = $2, done_count = $3, total_count = $4,
-        mapping = $5, counts = $6, category_values = $7, problem = $8, publishes = $9, acting_account_id = $10,
-        left_alone_count = $11, applied_at = $12, updated_at = $13, claimed_until = null where id = $1";
-    execute!(
-        tx,
-        sqlx::query(update)
-            .bind(import.id)
-            .bind(import.state)
-            .bind(import.done_count)
-            .bind(import.total_count)
-            .bind(&import.mapping)
-            .bind(import.counts)
-            .bind(&import.category_values)
-            .bind(&import.problem)
-            .bind(import.publishes)
-            .bind(&import.acting_account_id)
-            .bind(import.left_alone_count)
-            .bind(import.applied_at)
-            .bind(now)
-    )?;
+    update_row!(tx, "update import_job set version = version + 1, claimed_until = null", import.id, import {
+        state, done_count, total_count, mapping, counts, category_values, problem, publishes, acting_account_id,
+        left_alone_count, applied_at,
+    }, { updated_at: now })?;
     Ok(())
 }
 
@@ -168,8 +146,7 @@ pub async fn extend_claim(
     (ends_at, until): (Timestamp, Timestamp),
     processed_count: i64,
 ) -> Result<bool, StoreError> {
-    let update = "update import_job set claimed_until = $3, done_count = $4
-        where id = $1 and claimed_until = $2";
+    let update = "update import_job set claimed_until = $3, done_count = $4 where id = $1 and claimed_until = $2";
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(ends_at).bind(until).bind(processed_count))? > 0)
 }
 
@@ -195,20 +172,14 @@ pub async fn header_key(tx: &mut Tx, id: ImportId) -> Result<String, StoreError>
 /// The remembered mapping for a header key. `None` if there is none.
 pub async fn remembered_mapping(db: &Db, header_key: &str) -> Result<Option<Mapping>, StoreError> {
     let select = "select mapping from import_mapping where header_key = $1";
-    let found: Option<Json<Mapping>> =
-        with_pool!(db, |engine| sqlx::query_scalar(select).bind(header_key).fetch_optional(engine))?;
+    let found = with_pool!(db, |engine| sqlx::query_scalar(select).bind(header_key).fetch_optional(engine))?;
     Ok(found.map(|Json(mapping)| mapping))
 }
 
 /// Remembers the mapping for a header key. Replaces the mapping that was remembered for the key.
-pub async fn remember_mapping(
-    tx: &mut Tx,
-    header_key: &str,
-    mapping: &Mapping,
-    now: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn remember_mapping(tx: &mut Tx, key: &str, mapping: &Mapping, now: Timestamp) -> Result<(), StoreError> {
     let put = "insert into import_mapping (header_key, mapping, used_at) values ($1, $2, $3)
         on conflict (header_key) do update set mapping = excluded.mapping, used_at = excluded.used_at";
-    execute!(tx, sqlx::query(put).bind(header_key).bind(Json(mapping)).bind(now))?;
+    execute!(tx, sqlx::query(put).bind(key).bind(Json(mapping)).bind(now))?;
     Ok(())
 }

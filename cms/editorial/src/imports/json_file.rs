@@ -66,18 +66,14 @@ impl ParseState {
             Some(position) => self.table.set_cell(position, value, row_number),
             None => Ok(()),
         };
-        let fault = match point {
-            Ok((latitude, longitude)) => {
-                set(LATITUDE_COLUMN, &latitude.to_string())?;
-                set(LONGITUDE_COLUMN, &longitude.to_string())?;
-                None
-            }
-            Err(fault) => Some(fault),
-        };
+        if let Ok((latitude, longitude)) = &point {
+            set(LATITUDE_COLUMN, &latitude.to_string())?;
+            set(LONGITUDE_COLUMN, &longitude.to_string())?;
+        }
         for (name, value) in cells {
             set(&name, &value)?;
         }
-        self.table.end_row(row_number, fault)
+        self.table.end_row(row_number, point.err())
     }
 }
 
@@ -92,9 +88,7 @@ trait JsonItem: DeserializeOwned {
 struct Feature {
     #[serde(default)]
     id: Value,
-    #[serde(default)]
     geometry: Option<Geometry>,
-    #[serde(default)]
     properties: Option<BTreeMap<String, Value>>,
 }
 
@@ -115,8 +109,7 @@ impl JsonItem for Feature {
             let coordinate = |index: usize| geometry.coordinates.get(index).and_then(Value::as_f64);
             Some((coordinate(1)?, coordinate(0)?))
         });
-        let mut tags: BTreeMap<String, String> =
-            self.properties.unwrap_or_default().into_iter().map(|(name, value)| (name, cell_text(&value))).collect();
+        let mut tags = cell_texts(self.properties.unwrap_or_default());
         let id = cell_text(&self.id);
         if !id.is_empty() {
             tags.entry(OBJECT_ID_COLUMN.to_owned()).or_insert(id);
@@ -156,11 +149,14 @@ impl JsonItem for Element {
         }
         let center = self.center.map(|center| (center.lat, center.lon));
         let point = self.lat.zip(self.lon).or(center);
-        let mut tags: BTreeMap<String, String> =
-            self.tags.iter().map(|(name, value)| (name.clone(), cell_text(value))).collect();
+        let mut tags = cell_texts(self.tags);
         tags.insert(OBJECT_ID_COLUMN.to_owned(), format!("{}/{}", self.kind, self.id));
         document.add_row(point.ok_or(RowFault::NotAPoint { geometry: self.kind }), osm::cells_from_tags(tags))
     }
+}
+
+fn cell_texts(values: BTreeMap<String, Value>) -> BTreeMap<String, String> {
+    values.into_iter().map(|(name, value)| (name, cell_text(&value))).collect()
 }
 
 /// The JSON value of a property, tag or id as the text of a cell. `null` becomes an empty text. The items of a list

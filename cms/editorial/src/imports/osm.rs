@@ -50,24 +50,15 @@ const CATEGORY_NAMES_BY_TAG_OR_KEY: &[(&str, &[&str])] = &[
     ("leisure", &["recreation", "things-to-do"]),
 ];
 
-/// The keys of the tags for the parts of an address, without the street. They are in the order of a written address.
-const ADDRESS_KEYS_AFTER_STREET: &[&str] = &[
-    "addr:place",
-    "addr:hamlet",
-    "addr:village",
-    "addr:suburb",
-    "addr:subdistrict",
-    "addr:district",
-    "addr:city",
-    "addr:province",
-];
+/// The parts of an address after the street, in the order of a written address. The keys of their tags are `addr:…`.
+const ADDRESS_PARTS_AFTER_STREET: &[&str] =
+    &["place", "hamlet", "village", "suburb", "subdistrict", "district", "city", "province"];
 
 /// Whether the text is the id of an object, such as `node/1`.
 pub fn is_object_id(text: &str) -> bool {
     text.split_once('/').is_some_and(|(kind, number)| {
-        ["node", "way", "relation"].contains(&kind)
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number && ["node", "way", "relation"].contains(&kind)
     })
 }
 
@@ -83,8 +74,8 @@ pub fn cells_from_tags(mut tags: BTreeMap<String, String>) -> BTreeMap<String, S
     let local = vietnamese.or(plain).filter(|local| Some(local) != name.as_ref());
     let street: Vec<String> = [take("addr:housenumber"), take("addr:street")].into_iter().flatten().collect();
     let street = Some(street.join(" ")).filter(|street| !street.is_empty());
-    let parts: Vec<String> =
-        street.into_iter().chain(ADDRESS_KEYS_AFTER_STREET.iter().filter_map(|part| take(part))).collect();
+    let after_street = ADDRESS_PARTS_AFTER_STREET.iter().filter_map(|part| take(&format!("addr:{part}")));
+    let parts: Vec<String> = street.into_iter().chain(after_street).collect();
     let address = take("addr:full").or_else(|| Some(parts.join(", ")).filter(|address| !address.is_empty()));
     let combined_cells = [("name", name), ("localName", local), ("address", address)];
     tags.extend(combined_cells.into_iter().filter_map(|(column, value)| Some((column.to_owned(), value?))));

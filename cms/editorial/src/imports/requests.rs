@@ -10,9 +10,7 @@ use super::row::DuplicateDecision;
 use crate::common::id::PlaceId;
 use crate::http::input::rule::{Rule, rule_schemas};
 
-/// The maximum number of decisions in a request.
 const MAX_DECISIONS: f64 = 1000.0;
-/// The maximum number of category values that a mapping maps to categories.
 const MAX_MAPPED_CATEGORY_VALUES: f64 = 200.0;
 
 /// The upload of a file, as `multipart/form-data`.

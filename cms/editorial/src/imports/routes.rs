@@ -17,7 +17,7 @@ use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
-use crate::http::input::update::{IfMatch, created_response};
+use crate::http::input::update::{IfMatch, IfMatchDocs, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -34,19 +34,10 @@ fn with_version(import: Import) -> impl IntoResponse {
 /// Admins only. The newest come first. An import is deleted 30 days after the upload. `X-Total-Count` is the total
 /// number.
 #[utoipa::path(
-    get, path = "/api/admin/imports", operation_id = "listImports", tag = "Imports", security(("bearer" = [])),
-    params(PageParameterDocs<MAX_IMPORTS_PER_PAGE>),
-    responses((status = 200, body = Vec<Import>, headers(
-        ("x-total-count" = i64, description = "The total number of imports."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    get, path = "/api/admin/imports", tag = "Imports",
+    params(PageParameterDocs<MAX_IMPORTS_PER_PAGE>), responses((status = 200, body = Vec<Import>)),
 )]
-pub async fn list_imports(
-    State(app): State<App>,
-    _caller: Admin,
-    mut query: Query,
-    uri: Uri,
-) -> Result<Response, Problem> {
+pub async fn list_imports(State(app): State<App>, _: Admin, mut query: Query, uri: Uri) -> Result<Response, Problem> {
     let page = PageParams::take(&mut query, MAX_IMPORTS_PER_PAGE);
     query.finish()?;
     let found = job_store::list(&app.db, page).await?;
@@ -62,7 +53,7 @@ pub async fn list_imports(
 /// columns, or by their names. Read the import until its `state` is `ready`. A file that cannot be read is refused with
 /// the row and the column.
 #[utoipa::path(
-    post, path = "/api/admin/imports", operation_id = "createImport", tag = "Imports", security(("bearer" = [])),
+    post, path = "/api/admin/imports", tag = "Imports",
     request_body(content = ImportUpload, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = Import),
@@ -86,11 +77,7 @@ pub async fn create_import(
 ///
 /// Admins only. `doneCount` of `totalCount` is the progress of the current step. The `ETag` begins with the version,
 /// which `If-Match` compares in changes.
-#[utoipa::path(
-    get, path = "/api/admin/imports/{id}", operation_id = "getImport", tag = "Imports", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the import.")),
-    responses((status = 200, body = Import)),
-)]
+#[utoipa::path(get, path = "/api/admin/imports/{id}", tag = "Imports", responses((status = 200, body = Import)))]
 pub async fn get_import(
     State(app): State<App>,
     _caller: Admin,
@@ -105,18 +92,13 @@ pub async fn get_import(
 /// Admins only. The rows are in the order of the file. Each has the fields that it changes, with their values before
 /// and after. `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/admin/imports/{id}/rows", operation_id = "listImportRows", tag = "Imports",
-    security(("bearer" = [])),
+    get, path = "/api/admin/imports/{id}/rows", tag = "Imports",
     params(
-        ("id" = i64, Path, description = "The id of the import."),
         ("action" = Option<String>, Query, description = "Only rows that do this: pending, create, change, same, duplicate, skip or refuse."),
         ("warnings" = Option<bool>, Query, description = "`true`: only rows with a warning or a reason for the refusal."),
         PageParameterDocs<MAX_ROWS_PER_PAGE>,
     ),
-    responses((status = 200, body = Vec<ImportRow>, headers(
-        ("x-total-count" = i64, description = "The total number of rows."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<ImportRow>)),
 )]
 pub async fn list_import_rows(
     State(app): State<App>,
@@ -139,13 +121,8 @@ pub async fn list_import_rows(
 /// Admins only. Replaces the mapping, which is remembered for files with the same columns, and compares all rows with
 /// the places again. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
 #[utoipa::path(
-    put, path = "/api/admin/imports/{id}/mapping", operation_id = "updateImportMapping", tag = "Imports",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the import."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the import's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version."),
-    ),
-    request_body = ImportMappingRequest,
+    put, path = "/api/admin/imports/{id}/mapping", tag = "Imports",
+    params(IfMatchDocs), request_body = ImportMappingRequest,
     responses(
         (status = 200, body = Import),
         (status = 409, description = "The import is being processed, or was already applied."),
@@ -160,8 +137,7 @@ pub async fn update_import_mapping(
     headers: HeaderMap,
     form: ValidatedJson<Mapping, ImportMappingRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let if_match = IfMatch::parse(&headers);
-    Ok(with_version(service::set_mapping(&app, audit, id, (form.0, if_match)).await?))
+    Ok(with_version(service::set_mapping(&app, audit, id, (form.0, IfMatch::parse(&headers))).await?))
 }
 
 /// Decide on rows that may be about existing places.
@@ -169,13 +145,8 @@ pub async fn update_import_mapping(
 /// Admins only. `link` makes the row change that place, `create` makes it create a new place, `skip` leaves it out. The
 /// rows are checked again at once. A decision can be replaced by another one.
 #[utoipa::path(
-    put, path = "/api/admin/imports/{id}/decisions", operation_id = "decideImportRows", tag = "Imports",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the import."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the import's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version."),
-    ),
-    request_body = ImportDecisionsRequest,
+    put, path = "/api/admin/imports/{id}/decisions", tag = "Imports",
+    params(IfMatchDocs), request_body = ImportDecisionsRequest,
     responses(
         (status = 200, body = Import),
         (status = 409, description = "The import is being processed, or was already applied."),
@@ -190,8 +161,7 @@ pub async fn decide_import_rows(
     headers: HeaderMap,
     form: ValidatedJson<ImportDecisionsRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let if_match = IfMatch::parse(&headers);
-    Ok(with_version(service::decide(&app, audit, id, (form.0, if_match)).await?))
+    Ok(with_version(service::decide(&app, audit, id, (form.0, IfMatch::parse(&headers))).await?))
 }
 
 /// Apply an import.
@@ -201,13 +171,8 @@ pub async fn decide_import_rows(
 /// undone, except places that were changed in the meantime, and `problem` names the row. An import never sets the
 /// owner, the badge, the check or the sources of a place. Created places are inactive unless `publishes` is `true`.
 #[utoipa::path(
-    post, path = "/api/admin/imports/{id}/apply", operation_id = "applyImport", tag = "Imports",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the import."),
-        ("If-Match" = Option<String>, Header, description = "The version to apply: the import's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version."),
-    ),
-    request_body = ImportApplyRequest,
+    post, path = "/api/admin/imports/{id}/apply", tag = "Imports",
+    params(IfMatchDocs), request_body = ImportApplyRequest,
     responses(
         (status = 200, body = Import),
         (status = 409, description = "The import is being processed or was already applied, rows are waiting for a decision, or there are no rows or too many."),
@@ -222,8 +187,7 @@ pub async fn apply_import(
     headers: HeaderMap,
     form: ValidatedJson<ImportApplyRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let if_match = IfMatch::parse(&headers);
-    Ok(with_version(service::begin_apply(&app, &caller, audit, id, (form.0, if_match)).await?))
+    Ok(with_version(service::begin_apply(&app, &caller, audit, id, (form.0, IfMatch::parse(&headers))).await?))
 }
 
 /// Undo an import.
@@ -232,12 +196,8 @@ pub async fn apply_import(
 /// the created ones, in the background. Places that have changed since then are left alone; `leftAloneCount` is their
 /// number.
 #[utoipa::path(
-    post, path = "/api/admin/imports/{id}/undo", operation_id = "undoImport", tag = "Imports",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the import."),
-        ("If-Match" = Option<String>, Header, description = "The version to undo: the import's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version."),
-    ),
+    post, path = "/api/admin/imports/{id}/undo", tag = "Imports",
+    params(IfMatchDocs),
     responses(
         (status = 200, body = Import),
         (status = 409, description = "The import is not applied, was already undone, or is more than a day old."),
@@ -251,21 +211,15 @@ pub async fn undo_import(
     _: NoQuery,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    let if_match = IfMatch::parse(&headers);
-    Ok(with_version(service::begin_undo(&app, &caller, audit, (id, if_match)).await?))
+    Ok(with_version(service::begin_undo(&app, &caller, audit, (id, IfMatch::parse(&headers))).await?))
 }
 
 /// Delete an import.
 ///
 /// Admins only. Deletes the import with its rows. The places stay as they are, and it can no longer be undone.
 #[utoipa::path(
-    delete, path = "/api/admin/imports/{id}", operation_id = "deleteImport", tag = "Imports",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the import."),
-        ("If-Match" = Option<String>, Header, description = "The version to delete: the import's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version."),
-    ),
-    responses((status = 204), (status = 409, description = "Places are being changed.")),
+    delete, path = "/api/admin/imports/{id}", tag = "Imports",
+    params(IfMatchDocs), responses((status = 204), (status = 409, description = "Places are being changed.")),
 )]
 pub async fn delete_import(
     State(app): State<App>,

@@ -106,12 +106,12 @@ pub struct RefusalOrWarning {
 
 impl RefusalOrWarning {
     /// A reason for which the row is refused.
-    pub fn refusal(column: Option<&str>, (code, message): MessageWithCode) -> Self {
-        Self { column: column.map(str::to_owned), code: code.code.name(), message, is_warning: false }
+    pub fn refusal(column: Option<String>, (code, message): MessageWithCode) -> Self {
+        Self { column, code: code.code.name(), message, is_warning: false }
     }
 
     /// A warning about the row.
-    pub fn warning(column: Option<&str>, message: MessageWithCode) -> Self {
+    pub fn warning(column: Option<String>, message: MessageWithCode) -> Self {
         Self { is_warning: true, ..Self::refusal(column, message) }
     }
 }

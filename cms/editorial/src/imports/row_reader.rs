@@ -54,8 +54,8 @@ impl RowValues {
     }
 
     /// The column that sets a field.
-    pub fn column(&self, api_name: &str) -> Option<&str> {
-        self.columns.get(api_name).map(String::as_str)
+    pub fn column(&self, api_name: &str) -> Option<String> {
+        self.columns.get(api_name).cloned()
     }
 }
 
@@ -63,11 +63,9 @@ impl RowReader {
     /// A reader for rows with this mapping. Columns and fields of the mapping that do not exist are ignored.
     /// `default_phone_country` applies to phone numbers without a country code.
     pub fn new(format: Format, columns: &[Column], mapping: &Mapping, default_phone_country: String) -> Self {
-        let positions: HashMap<&str, usize> =
-            columns.iter().enumerate().map(|(at, column)| (column.name.as_str(), at)).collect();
         let mapped_columns = mapping.columns.iter().filter_map(|one| {
             let field = fields::find(one.field.as_deref()?)?;
-            Some((*positions.get(one.column.as_str())?, one.column.clone(), field))
+            Some((columns.iter().position(|column| column.name == one.column)?, one.column.clone(), field))
         });
         let Mapping { clears_empty, leaves_out_invalid, .. } = *mapping;
         Self { columns: mapped_columns.collect(), format, default_phone_country, clears_empty, leaves_out_invalid }
@@ -98,13 +96,14 @@ impl RowReader {
     }
 
     fn read_cell(&self, values: &mut RowValues, (column, cell): (&str, &str), field: &ImportField) {
+        let warning = |message| RefusalOrWarning::warning(Some(column.to_owned()), message);
         match cells::read(field.kind, cell, &self.default_phone_country) {
             Err(message) if self.leaves_out_invalid && is_optional(field.api_name) => {
-                values.reasons.push(RefusalOrWarning::warning(Some(column), left_out_message(message)));
+                values.reasons.push(warning(left_out_message(message)));
             }
-            Err(message) => values.reasons.push(RefusalOrWarning::refusal(Some(column), message)),
-            Ok((value, warning)) => {
-                values.reasons.extend(warning.map(|message| RefusalOrWarning::warning(Some(column), message)));
+            Err(message) => values.reasons.push(RefusalOrWarning::refusal(Some(column.to_owned()), message)),
+            Ok((value, message)) => {
+                values.reasons.extend(message.map(warning));
                 match field.kind {
                     CellKind::Id => values.id = value.as_i64(),
                     CellKind::ForeignId => values.foreign_id = value.as_str().map(str::to_owned),
@@ -120,15 +119,11 @@ impl RowReader {
     fn category_values(&self, column: &str, cell: &str) -> Vec<String> {
         let Value::Array(parts) = split_items(cell, &[',', ';']) else { return Vec::new() };
         let parts = parts.into_iter().filter_map(|part| part.as_str().map(str::to_owned));
-        if self.is_osm_category_key(column) {
+        if self.format != Format::Csv && osm::CATEGORY_KEYS.contains(&column) {
             parts.take(1).map(|value| format!("{column}={value}")).collect()
         } else {
             parts.collect()
         }
-    }
-
-    fn is_osm_category_key(&self, column: &str) -> bool {
-        self.format != Format::Csv && osm::CATEGORY_KEYS.contains(&column)
     }
 
     /// Whether the file states all categories of a place, so that the place loses its other categories.
@@ -150,12 +145,9 @@ pub fn left_out_message((code, message): cells::MessageWithCode) -> cells::Messa
 
 /// The value that clears a field. `None` if the field cannot be cleared.
 fn cleared_value(field: &ImportField) -> Option<Value> {
-    if !is_optional(field.api_name) {
-        return None;
-    }
     match field.kind {
-        CellKind::Text | CellKind::Phone => Some(Value::Null),
-        CellKind::Number => Some(Value::Null),
+        _ if !is_optional(field.api_name) => None,
+        CellKind::Text | CellKind::Phone | CellKind::Number => Some(Value::Null),
         CellKind::Items | CellKind::Lines | CellKind::JsonList => Some(Value::Array(Vec::new())),
         _ => None,
     }
@@ -173,8 +165,7 @@ pub struct CategoryFinder {
 impl CategoryFinder {
     /// Creates a finder for the categories of the guide. Categories of the mapping that no longer exist are ignored.
     pub fn new(all: &[Category], mapping: &Mapping) -> Self {
-        let mut by_name: HashMap<String, CategoryId> =
-            all.iter().map(|category| (category.id.to_string(), category.id)).collect();
+        let mut by_name: HashMap<_, _> = all.iter().map(|category| (category.id.to_string(), category.id)).collect();
         // Slugs replace aliases, and aliases replace ids and names. A name replaces neither an id nor an earlier name.
         for category in all {
             by_name.entry(text::fold(&category.name)).or_insert(category.id);
@@ -195,17 +186,14 @@ impl CategoryFinder {
 
     /// The category of a value. `None` if none is known.
     pub fn find(&self, value: &str) -> Option<CategoryId> {
-        if let Some(id) = self.mapped_categories.get(value) {
-            return Some(*id);
-        }
         let named = |name: &str| {
             let name = text::fold(name);
             self.by_name.get(&name).or_else(|| self.by_name.get(&text::slug(&name))).copied()
         };
-        match value.split_once('=') {
+        self.mapped_categories.get(value).copied().or_else(|| match value.split_once('=') {
             Some((key, value)) => osm::likely_category_names(key, value).iter().find_map(|name| named(name)),
             None => named(value),
-        }
+        })
     }
 }
 

@@ -15,80 +15,49 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
 
-/// A statement with a JSON array of rows as `$2`, in two versions: for SQLite and for PostgreSQL.
-macro_rules! json_rows_statements {
-    ($before:literal, $after:literal) => {
-        [
-            concat!($before, " json_each($2) as sent", $after),
-            concat!($before, " jsonb_array_elements(cast($2 as jsonb)) as sent(value)", $after),
-        ]
-    };
-}
+const INSERT: &str = "
+insert into import_row (job_id, number, cells, fault)
+select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from sent";
+const UPDATE_CHECK_RESULTS: &str = "
+update import_row set action = sent.value ->> 1, name = sent.value ->> 2,
+    place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
+    changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7
+from sent where import_row.job_id = $1 and import_row.number = cast(sent.value ->> 0 as bigint)";
+const UPDATE_DECISIONS: &str = "
+update import_row set decision = sent.value ->> 1, decided_place_id = cast(sent.value ->> 2 as bigint)
+from sent where import_row.job_id = $1 and import_row.number = cast(sent.value ->> 0 as bigint)";
 
-/// Like [`json_rows_statements`], for an update of the rows of import `$1` by their numbers. The array is materialized.
-/// Otherwise SQLite parses it again for each row of the import: an update of 500 of 50,000 rows took over a minute.
-macro_rules! update_rows_statements {
-    ($update:literal) => {
-        [
-            concat!("with sent as materialized (select value from json_each($2)) ", $update, update_rows_statements!()),
-            concat!(
-                "with sent as materialized (select value from jsonb_array_elements(cast($2 as jsonb)) as item (value)) ",
-                $update,
-                update_rows_statements!()
-            ),
-        ]
+/// Runs a statement for the import `$1` that reads the items of the JSON array `$2` as `sent.value`. The array is
+/// materialized. Otherwise SQLite parses it again for each row of the import: an update of 500 of 50,000 rows took over
+/// a minute.
+async fn execute_with_sent_rows(tx: &mut Tx, statement: &str, id: ImportId, rows: String) -> Result<(), StoreError> {
+    let items = match tx {
+        Tx::Sqlite(_) => "json_each($2)",
+        Tx::Postgres(_) => "jsonb_array_elements(cast($2 as jsonb)) as item (value)",
     };
-    () => {
-        " from sent where import_row.job_id = $1 and import_row.number = cast(sent.value ->> 0 as bigint)"
-    };
-}
-
-const INSERT: [&str; 2] = json_rows_statements!(
-    "insert into import_row (job_id, number, cells, fault)
-     select $1, cast(sent.value ->> 0 as bigint), sent.value -> 1, nullif(sent.value -> 2, 'null') from",
-    ""
-);
-const UPDATE_CHECK_RESULTS: [&str; 2] = update_rows_statements!(
-    "update import_row set action = sent.value ->> 1, name = sent.value ->> 2,
-        place_id = cast(sent.value ->> 3 as bigint), place_version = cast(sent.value ->> 4 as bigint),
-        changes = sent.value -> 5, reasons = sent.value -> 6, candidates = sent.value -> 7"
-);
-const UPDATE_DECISIONS: [&str; 2] = update_rows_statements!(
-    "update import_row set decision = sent.value ->> 1, decided_place_id = cast(sent.value ->> 2 as bigint)"
-);
-
-fn statement_for_engine([sqlite, postgres]: [&'static str; 2], tx: &Tx) -> &'static str {
-    if matches!(tx, Tx::Postgres(_)) { postgres } else { sqlite }
+    let statement = format!("with sent as materialized (select value from {items}) {statement}");
+    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)).bind(id).bind(rows))?;
+    Ok(())
 }
 
 /// Stores rows of a new import.
 pub async fn add(tx: &mut Tx, id: ImportId, rows: &[ParsedRow]) -> Result<(), StoreError> {
     // `row.cells` is a JSON array already, so it becomes a part of the text without parsing.
-    let rows: Vec<String> = rows
-        .iter()
-        .map(|row| {
-            let fault = serde_json::to_string(&row.fault).unwrap_or_else(|_| "null".to_owned());
-            format!("[{},{},{fault}]", row.number, row.cells)
-        })
-        .collect();
-    let rows = format!("[{}]", rows.join(","));
-    let insert = statement_for_engine(INSERT, tx);
-    execute!(tx, sqlx::query(insert).bind(id).bind(rows))?;
-    Ok(())
+    let rows = rows.iter().map(|row| {
+        let fault = serde_json::to_string(&row.fault).unwrap_or_else(|_| "null".to_owned());
+        format!("[{},{},{fault}]", row.number, row.cells)
+    });
+    let rows = format!("[{}]", rows.collect::<Vec<_>>().join(","));
+    execute_with_sent_rows(tx, INSERT, id, rows).await
 }
 
 /// Stores the results of the check.
 pub async fn set_check_results(tx: &mut Tx, id: ImportId, rows: &[CheckedRow]) -> Result<(), StoreError> {
-    let rows: Vec<Value> = rows
-        .iter()
-        .map(|row| {
-            let (place, version) = row.place.unzip();
-            json!([row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates])
-        })
-        .collect();
-    let update = statement_for_engine(UPDATE_CHECK_RESULTS, tx);
-    execute!(tx, sqlx::query(update).bind(id).bind(Value::Array(rows).to_string()))?;
-    Ok(())
+    let rows = rows.iter().map(|row| {
+        let (place, version) = row.place.unzip();
+        json!([row.number, row.action, row.name, place, version, row.changes, row.reasons, row.candidates])
+    });
+    execute_with_sent_rows(tx, UPDATE_CHECK_RESULTS, id, rows.collect::<Value>().to_string()).await
 }
 
 /// Stores decisions. Each consists of the number of the row, the decision and the place.
@@ -97,9 +66,7 @@ pub async fn set_decisions(
     id: ImportId,
     decisions: &[(i64, DuplicateDecision, Option<PlaceId>)],
 ) -> Result<(), StoreError> {
-    let update = statement_for_engine(UPDATE_DECISIONS, tx);
-    execute!(tx, sqlx::query(update).bind(id).bind(json!(decisions).to_string()))?;
-    Ok(())
+    execute_with_sent_rows(tx, UPDATE_DECISIONS, id, json!(decisions).to_string()).await
 }
 
 /// A row to check.
@@ -115,12 +82,12 @@ pub struct RowToCheck {
     pub decided_place_id: Option<PlaceId>,
 }
 
-const SELECT_ROWS_TO_CHECK: &str =
+const SELECT_TO_CHECK: &str =
     "select number, cells, fault, action, candidates, decision, decided_place_id from import_row";
 
 /// The rows of an import whose numbers are higher than `number`, in ascending order, at most `limit`.
 pub async fn list_after(db: &Db, id: ImportId, number: i64, limit: i64) -> Result<Vec<RowToCheck>, StoreError> {
-    let select = format!("{SELECT_ROWS_TO_CHECK} where job_id = $1 and number > $2 order by number limit $3");
+    let select = format!("{SELECT_TO_CHECK} where job_id = $1 and number > $2 order by number limit $3");
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .bind(id)
         .bind(number)
@@ -134,8 +101,7 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<Ro
         return Ok(Vec::new());
     }
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    let select =
-        format!("{SELECT_ROWS_TO_CHECK} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
+    let select = format!("{SELECT_TO_CHECK} where job_id = $1 and number in ({}) order by number", numbers.join(", "));
     Ok(with_pool!(db, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
         .persistent(false)
         .bind(id)
@@ -143,17 +109,13 @@ pub async fn by_numbers(db: &Db, id: ImportId, numbers: &[i64]) -> Result<Vec<Ro
 }
 
 /// The places of the rows with the action `change` or `same`, each with the number of its row. The rows in
-/// `excluded_rows` are left out.
-pub async fn row_numbers_by_place(
-    db: &Db,
-    id: ImportId,
-    excluded_rows: &[i64],
-) -> Result<HashMap<i64, i64>, StoreError> {
+/// `excluded` are left out.
+pub async fn row_numbers_by_place(db: &Db, id: ImportId, excluded: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
     let select = "select place_id, number from import_row
         where job_id = $1 and place_id is not null and action in ('change', 'same')";
     let place_rows: Vec<(i64, i64)> = with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
-    let excluded_rows: HashSet<i64> = excluded_rows.iter().copied().collect();
-    Ok(place_rows.into_iter().filter(|(_, number)| !excluded_rows.contains(number)).collect())
+    let excluded: HashSet<i64> = excluded.iter().copied().collect();
+    Ok(place_rows.into_iter().filter(|(_, number)| !excluded.contains(number)).collect())
 }
 
 /// The numbers of the rows that wait for a decision, with their best candidate, at most `limit`.
@@ -250,12 +212,12 @@ pub async fn applied_rows(db: &Db, id: ImportId, limit: i64) -> Result<Vec<Appli
 /// the undo has deleted the place.
 pub async fn clear_applied(
     tx: &mut Tx,
-    (id, row): (ImportId, &AppliedRow),
+    (id, number): (ImportId, i64),
     is_place_deleted: bool,
 ) -> Result<(), StoreError> {
     let update = "update import_row set applied_version = null,
         place_id = case when $3 then null else place_id end where job_id = $1 and number = $2";
-    execute!(tx, sqlx::query(update).bind(id).bind(row.number).bind(is_place_deleted))?;
+    execute!(tx, sqlx::query(update).bind(id).bind(number).bind(is_place_deleted))?;
     Ok(())
 }
 

@@ -17,8 +17,8 @@ use super::upload::UploadedFile;
 use super::{job_store, row_store, task};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
-use crate::categories;
-use crate::common::id::{ImportId, PlaceId};
+use crate::categories::{self, store::Category};
+use crate::common::id::{AccountId, ImportId, PlaceId};
 use crate::common::phone::DEFAULT_COUNTRY;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
@@ -68,9 +68,7 @@ pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: Up
     });
     let id = add.await?;
     for chunk in chunks(rows) {
-        app.db
-            .write::<_, StoreError, _>(move |tx| Box::pin(async move { row_store::add(tx, id, &chunk).await }))
-            .await?;
+        app.db.write(move |tx| Box::pin(async move { row_store::add(tx, id, &chunk).await })).await?;
     }
     let begin = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -151,13 +149,12 @@ pub async fn set_mapping(
     id: ImportId,
     (mapping, if_match): (Mapping, IfMatch),
 ) -> Result<Import, Problem> {
-    let category_ids: HashSet<i64> =
-        categories::store::all(&app.db).await?.into_iter().map(|category| category.id.0).collect();
+    let categories = categories::store::all(&app.db).await?;
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = get_for_update(tx, id, ImportState::Ready, &if_match).await?;
-            let errors = mapping_errors(&before, &mapping, &category_ids);
+            let errors = mapping_errors(&before, &mapping, &categories);
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
@@ -177,7 +174,7 @@ pub fn with_check_restarted(import: Import) -> Import {
     Import { state: ImportState::Checking, done_count: 0, total_count: import.row_count, ..import }
 }
 
-fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>) -> Vec<FieldError> {
+fn mapping_errors(import: &Import, mapping: &Mapping, categories: &[Category]) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut seen_columns = HashSet::new();
     for (at, one) in mapping.columns.iter().enumerate() {
@@ -191,7 +188,8 @@ fn mapping_errors(import: &Import, mapping: &Mapping, categories: &HashSet<i64>)
     let category_fields = mapping.categories.iter().enumerate();
     let category_fields = category_fields.map(|(at, one)| (format!("categories.{at}.categoryId"), one.category_id));
     let default = mapping.default_category_id.map(|id| ("defaultCategoryId".to_owned(), id));
-    for (field, _) in category_fields.chain(default).filter(|(_, id)| !categories.contains(&id.0)) {
+    let known_ids: HashSet<i64> = categories.iter().map(|category| category.id.0).collect();
+    for (field, _) in category_fields.chain(default).filter(|(_, id)| !known_ids.contains(&id.0)) {
         errors.push(FieldError::new(Code::CategoryUnknown, field, "This category does not exist"));
     }
     errors
@@ -252,9 +250,8 @@ async fn decided_rows(
     if let Some(decision) = remaining {
         let others = row_store::undecided_rows(&app.db, id, MAX_APPLIED_ROWS).await?.into_iter();
         let others = others.filter(|(number, _)| !named_rows.contains(number));
-        decided.extend(
-            others.map(|(number, best)| (number, decision, best.filter(|_| decision == DuplicateDecision::Link))),
-        );
+        let is_link = decision == DuplicateDecision::Link;
+        decided.extend(others.map(|(number, best)| (number, decision, best.filter(|_| is_link))));
     }
     let numbers: Vec<i64> = decided.iter().map(|(row, ..)| *row).collect();
     let mut rows = row_store::by_numbers(&app.db, id, &numbers).await?;
@@ -290,16 +287,9 @@ pub async fn begin_apply(
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = get_for_update(tx, id, ImportState::Ready, &if_match).await?;
-            let total_count = applicable_count(&before)?;
-            let after = Import {
-                state: ImportState::Applying,
-                done_count: 0,
-                total_count,
-                publishes: form.publishes,
-                problem: None,
-                acting_account_id: Some(caller),
-                ..before.clone()
-            };
+            require_applicable(&before)?;
+            let begun = with_step_begun(before.clone(), ImportState::Applying, caller);
+            let after = Import { publishes: form.publishes, problem: None, ..begun };
             job_store::update_and_end_claim(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
@@ -308,8 +298,13 @@ pub async fn begin_apply(
     get(app, id).await
 }
 
-/// The number of rows that create or change a place. Errors: 409 if the import cannot be applied.
-fn applicable_count(import: &Import) -> Result<i64, Problem> {
+/// The import at the beginning of a step that `caller` has requested, for all rows that create or change a place.
+fn with_step_begun(import: Import, state: ImportState, caller: AccountId) -> Import {
+    let total_count = import.counts.create + import.counts.change;
+    Import { state, done_count: 0, total_count, acting_account_id: Some(caller), ..import }
+}
+
+fn require_applicable(import: &Import) -> Result<(), Problem> {
     let counts = &import.counts;
     if counts.pending > 0 {
         return Err(Problem::conflict(Code::ImportBusy, "The check of this import failed: set its mapping again"));
@@ -325,7 +320,7 @@ fn applicable_count(import: &Import) -> Result<i64, Problem> {
             let sentence = "At most 5,000 rows can be applied at once: split the file";
             Err(Problem::conflict(Code::ImportTooLarge.with("limit", MAX_APPLIED_ROWS), sentence))
         }
-        count => Ok(count),
+        _ => Ok(()),
     }
 }
 
@@ -343,14 +338,7 @@ pub async fn begin_undo(
             if before.applied_at.is_none_or(|at| at.plus_seconds(UNDO_PERIOD_S) <= now) {
                 return Err(Problem::conflict(Code::UndoExpired, "This import is more than a day old").into());
             }
-            let total_count = before.counts.create + before.counts.change;
-            let after = Import {
-                state: ImportState::Undoing,
-                done_count: 0,
-                total_count,
-                acting_account_id: Some(caller),
-                ..before.clone()
-            };
+            let after = with_step_begun(before.clone(), ImportState::Undoing, caller);
             job_store::update_and_end_claim(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })

@@ -142,14 +142,12 @@ pub async fn end_step(
     work.await
 }
 
-/// The import after a check that panicked.
 fn with_panic_problem(import: Import) -> Import {
     let (row, code) = (None, Code::InternalError.name());
     let message = "Something went wrong on our side".to_owned();
     Import { state: ImportState::Ready, problem: Some(Json(ImportFailure { row, code, message })), ..import }
 }
 
-/// Checks all rows of an import.
 async fn check_all_rows(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
     let id = import.id;
     let mut checker = service::load_checker(app, &import).await?;
@@ -190,7 +188,7 @@ pub async fn check_rows(
         (checker, identified)
     };
     let (mut checker, identified) = tokio::task::spawn_blocking(identify).await.map_err(|_| StepError::Panicked)?;
-    let ids: Vec<i64> = identified.iter().filter_map(IdentifiedRow::target).map(|id| id.0).collect();
+    let ids: Vec<i64> = identified.iter().filter_map(|row| row.target).map(|id| id.0).collect();
     let places = if ids.is_empty() { Vec::new() } else { places::store::by_ids(&app.db, ids).await? };
     let places: HashMap<i64, _> = places.into_iter().map(|place| (place.id.0, place)).collect();
     let keys: Vec<String> = identified.iter().flat_map(IdentifiedRow::image_keys).collect();

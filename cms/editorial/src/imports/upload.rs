@@ -38,9 +38,8 @@ pub struct UploadedFile {
 /// is too large; 415 if the body is not `multipart/form-data`; 422 if the file is missing or a part is unknown; 503 if
 /// too many uploads are running.
 pub async fn receive(request: Request, caller: &Account) -> Result<UploadedFile, Problem> {
-    let busy_problem =
-        || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
-    let permit = UPLOAD_LIMIT.try_acquire(&caller.id.0).ok_or_else(busy_problem)?;
+    let busy = || Problem::unavailable("Another file is being imported right now. Please try again in a moment.");
+    let permit = UPLOAD_LIMIT.try_acquire(&caller.id.0).ok_or_else(busy)?;
     let parts = Multipart::from_request(request, &()).await.map_err(|_| {
         let (status, code) = (StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::UnsupportedMediaType);
         Problem::new(status, code, "Send the file as multipart/form-data in the part named file")
@@ -68,10 +67,7 @@ async fn read_file(mut parts: Multipart) -> Result<(String, Vec<u8>), Problem> {
     if file.is_none() {
         errors.push(FieldError::new(Code::Required, "file", "Please choose a file"));
     }
-    match file {
-        Some(file) if errors.is_empty() => Ok(file),
-        _ => Err(Problem::invalid(errors)),
-    }
+    file.filter(|_| errors.is_empty()).ok_or_else(|| Problem::invalid(errors))
 }
 
 async fn read_content(mut part: Field<'_>) -> Result<Vec<u8>, Problem> {

@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::service::{self, PreviewOptions};
+use super::service;
 use super::store::{self, PreviewItem};
 use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::common::clock::Timestamp;
+use crate::drafts::store::DraftItem;
 use crate::http::app::App;
 use crate::http::caller::{ActiveAccount, Client};
 use crate::http::input::query_string::NoQuery;
@@ -23,7 +24,6 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::server::preview_path;
 use crate::records::{RecordAccess, RecordPath};
 
-/// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 200.0;
 /// The maximum lifetime of a shared preview, in hours: 30 days. The default is a week.
 const MAX_VALID_HOURS: f64 = 720.0;
@@ -115,9 +115,8 @@ pub struct PreviewResponse {
 /// stops working when it expires or is revoked, when the draft is published or discarded, and when the account may no
 /// longer change the record. 409 if the record already has 50 shared previews.
 #[utoipa::path(
-    post, path = "/api/{kind}/{id}/previews", operation_id = "createPreview", tag = "Drafts", security(("bearer" = [])),
-    params(RecordPath),
-    request_body = PreviewRequest,
+    post, path = "/api/{kind}/{id}/previews", tag = "Drafts",
+    params(RecordPath), request_body = PreviewRequest,
     responses(
         (status = 201, body = NewPreview),
         (status = 404, description = "The record or its draft does not exist."),
@@ -134,7 +133,7 @@ pub async fn create_preview(
 ) -> Result<impl IntoResponse, Problem> {
     let access = RecordAccess::check(&app, &caller, key).await?;
     let PreviewRequest { is_shared, valid_hours, note } = form.0;
-    let options = PreviewOptions { is_shared, valid_hours, note: note.filter(|note| !note.is_empty()) };
+    let options = (is_shared, valid_hours, note.filter(|note| !note.is_empty()));
     let (preview, ticket) = service::add(&app, &caller, audit, access, options).await?;
     let url = format!("/preview/{}", ticket.reveal());
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
@@ -146,9 +145,8 @@ pub async fn create_preview(
 /// For those who may change the record: admins see all that are open, owners their own. The newest come first. The
 /// links themselves cannot be read again.
 #[utoipa::path(
-    get, path = "/api/{kind}/{id}/previews", operation_id = "listPreviews", tag = "Drafts", security(("bearer" = [])),
-    params(RecordPath),
-    responses((status = 200, body = Vec<PreviewItem>)),
+    get, path = "/api/{kind}/{id}/previews", tag = "Drafts",
+    params(RecordPath), responses((status = 200, body = Vec<PreviewItem>)),
 )]
 pub async fn list_previews(
     State(app): State<App>,
@@ -164,13 +162,8 @@ pub async fn list_previews(
 ///
 /// For those who may change the record: admins revoke all, owners their own. The link responds with 404 from then on.
 #[utoipa::path(
-    delete, path = "/api/{kind}/{id}/previews/{previewId}", operation_id = "deletePreview", tag = "Drafts",
-    security(("bearer" = [])),
-    params(
-        RecordPath,
-        ("previewId" = i64, Path, description = "The id of the preview."),
-    ),
-    responses((status = 204)),
+    delete, path = "/api/{kind}/{id}/previews/{previewId}", tag = "Drafts",
+    params(RecordPath, ("previewId" = i64, Path, description = "The id of the preview.")), responses((status = 204)),
 )]
 pub async fn delete_preview(
     State(app): State<App>,
@@ -189,8 +182,10 @@ pub async fn delete_preview(
 /// For the site, which shows it at `/preview/{ticket}`. The draft is applied as publishing would apply it, without the
 /// values that break a rule. 404 for a ticket that opens nothing; too many such requests from one address get 429.
 #[utoipa::path(
-    get, path = "/api/preview/{ticket}", operation_id = "getPreview", tag = "Drafts",
-    params(("ticket" = String, Path, description = "The last part of the link.", example = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA")),
+    get, path = "/api/preview/{ticket}", tag = "Drafts", security(()),
+    params(
+        ("ticket" = String, Path, description = "The last part of the link.", example = "GhLtWgZP0r7uQn3xVb5yKc2dEa9sJm4fTi6oUe8pRwA"),
+    ),
     responses(
         (status = 200, body = PreviewResponse),
         (status = 429, description = "Too many wrong tickets from this address."),
@@ -210,10 +205,8 @@ pub async fn get_preview(
     };
     attempt.release();
     let (record, errors) = service::record_with_draft(&app, &open).await?;
-    let (item, expires_at) = (open.draft.item, open.preview.expires_at);
-    let (kind, record_id, publish_at) = (item.kind, item.record_id, item.publish_at);
-    Ok((
-        preview_path::PREVIEW_RESPONSE_HEADERS,
-        Json(PreviewResponse { kind, record_id, record, errors, publish_at, expires_at }),
-    ))
+    let DraftItem { kind, record_id, publish_at, .. } = open.draft.item;
+    let expires_at = open.preview.expires_at;
+    let response = PreviewResponse { kind, record_id, record, errors, publish_at, expires_at };
+    Ok((preview_path::PREVIEW_RESPONSE_HEADERS, Json(response)))
 }

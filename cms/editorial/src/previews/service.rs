@@ -26,17 +26,6 @@ use crate::{articles, categories, places, settings};
 const CONSOLE_PREVIEW_LIFETIME_S: i64 = 3600;
 const HOUR_S: i64 = 3600;
 
-/// A preview to make.
-#[derive(Clone, Debug)]
-pub struct PreviewOptions {
-    /// Whether the preview is for people without an account.
-    pub is_shared: bool,
-    /// The lifetime of a shared preview, in hours.
-    pub valid_hours: i64,
-    /// A note for the team.
-    pub note: Option<String>,
-}
-
 /// A draft that a ticket opens.
 pub struct OpenPreview {
     /// The preview.
@@ -47,43 +36,32 @@ pub struct OpenPreview {
     account: Account,
 }
 
-/// Makes a preview of the draft of a record. Returns the preview with its ticket, of which only the hash is stored.
-/// Errors: 404 if the record has no draft; 409 if too many shared previews of the record are open.
+/// Makes a preview of the draft of a record. A shared preview is for people without an account and works for
+/// `valid_hours`; another one is for the console and works for an hour. Returns the preview with its ticket, of which only the hash is stored. Errors: 404 if the record has no draft; 409
+/// if too many shared previews of the record are open.
 pub async fn add(
     app: &App,
     caller: &Account,
     audit: AuditContext,
     access: RecordAccess,
-    options: PreviewOptions,
+    (is_shared, valid_hours, note): (bool, i64, Option<String>),
 ) -> Result<(PreviewItem, Secret), Problem> {
     let (ticket, now) = (Secret::generate(), app.clock.now());
-    let lifetime_s = if options.is_shared { options.valid_hours * HOUR_S } else { CONSOLE_PREVIEW_LIFETIME_S };
+    let lifetime_s = if is_shared { valid_hours * HOUR_S } else { CONSOLE_PREVIEW_LIFETIME_S };
     let (ticket_hash, account_id, account_name) = (ticket.hash(), caller.id.clone(), Actor::from(caller).name);
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let RecordAccess { key, acting_owner } = access;
             let draft = drafts::find_within(tx, &key, acting_owner.as_ref()).await?;
             let draft = draft.ok_or_else(|| Problem::not_found("This record has no draft"))?.item;
-            let PreviewOptions { is_shared, note, .. } = options;
             if is_shared && store::count_shared(tx, &key, now).await? >= store::MAX_PREVIEWS_PER_RECORD {
+                let code = Code::TooManyPreviews.with("limit", store::MAX_PREVIEWS_PER_RECORD);
                 let sentence = "This record has 50 shared previews. Revoke one before you make another.";
-                return Err(Problem::conflict(
-                    Code::TooManyPreviews.with("limit", store::MAX_PREVIEWS_PER_RECORD),
-                    sentence,
-                )
-                .into());
+                return Err(Problem::conflict(code, sentence).into());
             }
             let (draft_created_at, expires_at) = (draft.created_at, now.plus_seconds(lifetime_s));
-            let preview = PreviewToStore {
-                ticket_hash,
-                draft_created_at,
-                account_id,
-                is_shared,
-                note,
-                created_at: now,
-                expires_at,
-            };
-            let id = store::add(tx, &key, &preview).await?;
+            let preview = PreviewToStore { ticket_hash, draft_created_at, account_id, is_shared, note, expires_at };
+            let id = store::add(tx, &key, &preview, now).await?;
             audit.log_action_on_id(tx, key.kind, &key.id, draft.name).await?;
             let PreviewToStore { note, account_id, .. } = preview;
             let account_name = Some(account_name).filter(|name| !name.is_empty());

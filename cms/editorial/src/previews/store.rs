@@ -8,7 +8,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::revisions::store::RecordKey;
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, with_pool, with_tx};
 
 /// The maximum number of shared previews of a record that have not expired. Of the previews for the console, the newest
 /// ones are kept, up to the same number.
@@ -27,10 +27,6 @@ order by preview.id desc limit 100";
 const SELECT_BY_HASH: &str = "
 select kind, record_id, draft_created_at, account_id, expires_at from preview
 where token_hash = $1 and expires_at > $2";
-
-const INSERT: &str = "
-insert into preview (token_hash, kind, record_id, draft_created_at, account_id, is_shared, note, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
 
 const COUNT_SHARED: &str = "
 select count(*) from preview where kind = $1 and record_id = $2 and is_shared and expires_at > $3";
@@ -90,8 +86,6 @@ pub struct PreviewToStore {
     pub is_shared: bool,
     /// A note for the team.
     pub note: Option<String>,
-    /// When the preview is made.
-    pub created_at: Timestamp,
     /// When the preview expires.
     pub expires_at: Timestamp,
 }
@@ -124,18 +118,15 @@ pub async fn count_shared(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, now: 
 
 /// Stores a preview of a record, and returns its id. If the record has more than [`MAX_PREVIEWS_PER_RECORD`] previews
 /// for the console, deletes the oldest of them.
-pub async fn add(tx: &mut Tx, RecordKey { kind, id }: &RecordKey, preview: &PreviewToStore) -> Result<i64, StoreError> {
-    let preview_id: i64 = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
-        .bind(&preview.ticket_hash)
-        .bind(kind)
-        .bind(id)
-        .bind(preview.draft_created_at)
-        .bind(&preview.account_id)
-        .bind(preview.is_shared)
-        .bind(&preview.note)
-        .bind(preview.created_at)
-        .bind(preview.expires_at)
-        .fetch_one(engine))?;
+pub async fn add(
+    tx: &mut Tx,
+    RecordKey { kind, id }: &RecordKey,
+    preview: &PreviewToStore,
+    now: Timestamp,
+) -> Result<i64, StoreError> {
+    let preview_id: i64 = insert_row!(tx, "insert into preview", preview {
+        draft_created_at, account_id, is_shared, note, expires_at,
+    }, { token_hash: &preview.ticket_hash, kind: kind, record_id: id, created_at: now })?;
     execute!(tx, sqlx::query(DELETE_SURPLUS_CONSOLE_PREVIEWS).bind(kind).bind(id).bind(MAX_PREVIEWS_PER_RECORD))?;
     Ok(preview_id)
 }

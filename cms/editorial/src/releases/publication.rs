@@ -14,7 +14,7 @@ use crate::common::error_chain;
 use crate::common::id::{ArticleId, ReleaseId};
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::drafts::service::scheduling_account;
-use crate::drafts::store::{self as drafts, DraftItem};
+use crate::drafts::store::{self as drafts, Draft, DraftItem};
 use crate::http::app::App;
 use crate::http::caller::forbidden;
 use crate::http::input::update::{ChangeMode, IfMatch, WriteError};
@@ -49,8 +49,8 @@ pub async fn publish(
     if_match: IfMatch,
 ) -> Result<Release, Problem> {
     let release_drafts = drafts::drafts_of_release(&app.db, id).await?;
-    let versions = keys_and_versions(release_drafts.iter().map(|draft| &draft.item));
-    let (mut changes, mut record_problems) = (Vec::new(), Vec::new());
+    let versions = keys_and_versions(&release_drafts);
+    let (mut changes, mut problems) = (Vec::new(), Vec::new());
     for draft in release_drafts {
         let (key, item) = (draft.item.key(), draft.item);
         let base_if_match = IfMatch(Some(vec![item.base_version]));
@@ -59,7 +59,7 @@ pub async fn publish(
                 let mode = ChangeMode::Publish { draft_version: item.version };
                 changes.push(RecordChange { key, name: item.name, change, mode });
             }
-            Err(problem) => record_problems.push(problem_of_record(&key, item.name, problem)),
+            Err(problem) => problems.push(problem_of_record(&key, item.name, problem)),
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
@@ -67,25 +67,20 @@ pub async fn publish(
         Box::pin(async move {
             lock_all_records(tx, &changes).await?;
             let release = get_for_update(tx, id, ReleaseState::Open, &if_match).await?;
-            if versions
-                != self::keys_and_versions(
-                    drafts::drafts_of_release_within(tx, id).await?.iter().map(|draft| &draft.item),
-                )
-            {
+            if versions != keys_and_versions(&drafts::drafts_of_release_within(tx, id).await?) {
                 return Err(Problem::precondition_failed(release).into());
             }
             if versions.is_empty() {
                 let sentence = "This release has no drafts: add one first";
                 return Err(Problem::conflict(Code::ReleaseEmpty, sentence).into());
             }
-            let (outcomes, tags) =
-                change_all_records(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
+            let (outcomes, tags) = change_all_records(tx, &app_in_write, (&caller, &audit), changes, problems).await?;
             store::add_records(tx, id, &outcomes).await?;
             // Publishing deletes a draft. The remaining drafts belong to records in the trash: they leave the release.
             drafts::clear_release(tx, id).await?;
             let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
-            set_state(tx, &audit, release, (ReleaseState::Published, &caller.id, now)).await?;
+            set_state(tx, &audit, release, (ReleaseState::Published, caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))
         })
@@ -95,8 +90,9 @@ pub async fn publish(
 }
 
 /// The keys of drafts with their versions, to compare two sets of drafts.
-fn keys_and_versions<'a>(drafts: impl Iterator<Item = &'a DraftItem>) -> BTreeSet<(String, i64)> {
-    drafts.map(|draft| (format!("{:?} {}", draft.kind, draft.record_id), draft.version)).collect()
+fn keys_and_versions(drafts: &[Draft]) -> BTreeSet<(String, i64)> {
+    let key_and_version = |item: &DraftItem| (format!("{:?} {}", item.kind, item.record_id), item.version);
+    drafts.iter().map(|draft| key_and_version(&draft.item)).collect()
 }
 
 /// Acquires the locks for all records before the first change, in the same order as changes of single records. Another
@@ -132,7 +128,7 @@ async fn change_all_records(
     app: &App,
     (caller, audit): (&Account, &AuditContext),
     mut changes: Vec<RecordChange>,
-    mut record_problems: Vec<RecordProblem>,
+    mut problems: Vec<RecordProblem>,
 ) -> Result<(Vec<RecordOutcome>, Vec<CacheTag>), WriteError> {
     changes.sort_by_key(|change| change.key.id.parse::<i64>().unwrap_or(i64::MAX));
     let (mut outcomes, mut all_tags) = (Vec::new(), BTreeSet::new());
@@ -146,29 +142,24 @@ async fn change_all_records(
                 outcomes.push(RecordOutcome { key, version, is_changed: !tags.is_empty() });
                 all_tags.extend(tags);
             }
-            Err(WriteError::Problem(problem)) => record_problems.push(problem_of_record(&key, name, *problem)),
+            Err(WriteError::Problem(problem)) => problems.push(problem_of_record(&key, name, *problem)),
             Err(WriteError::Store(StoreError::NotFound)) => {
-                record_problems.push(problem_of_record(&key, name, Problem::not_found("This record does not exist")));
+                problems.push(problem_of_record(&key, name, Problem::not_found("This record does not exist")));
             }
             Err(error) => return Err(error),
         }
     }
-    if record_problems.is_empty() {
-        Ok((outcomes, all_tags.into_iter().collect()))
-    } else {
-        Err(refusal_problem(record_problems).into())
+    if !problems.is_empty() {
+        problems.sort_by(|one, other| one.name.cmp(&other.name));
+        let sentence = "Nothing was changed, because some records prevent it";
+        return Err(Problem::conflict(Code::ReleaseRefused, sentence).with_records(problems).into());
     }
+    Ok((outcomes, all_tags.into_iter().collect()))
 }
 
 fn problem_of_record(key: &RecordKey, name: String, problem: Problem) -> RecordProblem {
     let Problem { detail, code, errors, .. } = problem;
     RecordProblem { kind: key.kind, record_id: key.id.clone(), name, detail, code, errors }
-}
-
-fn refusal_problem(mut records: Vec<RecordProblem>) -> Problem {
-    records.sort_by(|one, other| one.name.cmp(&other.name));
-    let sentence = "Nothing was changed, because some records prevent it";
-    Problem::conflict(Code::ReleaseRefused, sentence).with_records(records)
 }
 
 /// Restores the states before the release of all records that the release changed, or of none. There is no time limit.
@@ -183,11 +174,11 @@ pub async fn undo(
     id: ReleaseId,
     if_match: IfMatch,
 ) -> Result<Release, Problem> {
-    let (mut changes, mut record_problems) = (Vec::new(), Vec::new());
+    let (mut changes, mut problems) = (Vec::new(), Vec::new());
     for record in store::records(&app.db, id).await?.into_iter().filter(|record| record.is_changed) {
         match prepare_undo(app, &record).await {
             Ok(change) => changes.push(change),
-            Err(problem) => record_problems.push(problem_of_record(&record.key(), record.name, problem)),
+            Err(problem) => problems.push(problem_of_record(&record.key(), record.name, problem)),
         }
     }
     let (app_in_write, caller) = (app.clone(), caller.clone());
@@ -195,11 +186,10 @@ pub async fn undo(
         Box::pin(async move {
             lock_all_records(tx, &changes).await?;
             let release = get_for_update(tx, id, ReleaseState::Published, &if_match).await?;
-            let (outcomes, tags) =
-                change_all_records(tx, &app_in_write, (&caller, &audit), changes, record_problems).await?;
+            let (outcomes, tags) = change_all_records(tx, &app_in_write, (&caller, &audit), changes, problems).await?;
             let keys: Vec<RecordKey> = outcomes.into_iter().map(|record| record.key).collect();
             let now = app_in_write.clock.now();
-            set_state(tx, &audit, release, (ReleaseState::Undone, &caller.id, now)).await?;
+            set_state(tx, &audit, release, (ReleaseState::Undone, caller.id, now)).await?;
             records::log_change(tx, &keys, &tags, now).await?;
             Ok(((), tags))
         })
@@ -238,9 +228,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     let (mut published_ids, now) = (Vec::new(), app.clock.now());
     for release in store::list_due(&app.db, now, BATCH_SIZE).await? {
         let (id, due_release) = (release.id, release.clone());
-        let claim = app
-            .db
-            .write::<_, StoreError, _>(move |tx| Box::pin(async move { store::claim(tx, &due_release, now).await }));
+        let claim = app.db.write(move |tx| Box::pin(async move { store::claim(tx, &due_release, now).await }));
         if !claim.await? {
             continue;
         }
@@ -253,9 +241,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
             continue;
         }
         let code = problem.code.name();
-        let work = app.db.write::<_, StoreError, _>(move |tx| {
-            Box::pin(async move { store::set_problem(tx, &release, &code).await })
-        });
+        let work = app.db.write(move |tx| Box::pin(async move { store::set_problem(tx, &release, &code).await }));
         if let Err(error) = work.await {
             tracing::warn!(release = %id, error = %error_chain::display(&error), "the problem of a release was not stored");
         }

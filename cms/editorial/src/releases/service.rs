@@ -6,13 +6,13 @@ use crate::auth::domain::accounts::Account;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ReleaseId};
 use crate::db::engine::Tx;
+use crate::drafts::service::{draft_not_found, require_publish_at_in_future};
 use crate::drafts::store::{self as drafts, DraftItem};
 use crate::http::app::App;
 use crate::http::input::update::{FieldPatch, IfMatch, WriteError};
 use crate::http::problem::{Code, Problem};
 use crate::revisions::store::RecordKey;
 
-/// The maximum number of drafts of a release.
 const MAX_DRAFTS: i64 = 200;
 
 /// A release with its drafts while it is open, or with the records that it published. Errors: 404 if it does not exist.
@@ -38,7 +38,7 @@ pub async fn create(
     (name, publish_at): (String, Option<Timestamp>),
 ) -> Result<Release, Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
-    require_future(publish_at, now)?;
+    require_publish_at_in_future(publish_at, now)?;
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let id = store::add(tx, (&name, publish_at), (&caller, now)).await?;
@@ -48,13 +48,6 @@ pub async fn create(
         })
     });
     get(app, work.await?).await
-}
-
-fn require_future(publish_at: Option<Timestamp>, now: Timestamp) -> Result<(), Problem> {
-    if publish_at.is_some_and(|at| at <= now) {
-        return Err(Problem::invalid_field(Code::DateInPast, "publishAt", "Publish at must be in the future"));
-    }
-    Ok(())
 }
 
 /// Renames or schedules a release. Errors: 404 if it does not exist; 409 if it is not open; 412 with the current
@@ -68,7 +61,7 @@ pub async fn update(
 ) -> Result<Release, Problem> {
     let (now, caller) = (app.clock.now(), caller.id.clone());
     if let FieldPatch::Value(at) = publish_at {
-        require_future(Some(at), now)?;
+        require_publish_at_in_future(Some(at), now)?;
     }
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
@@ -134,29 +127,23 @@ pub async fn cancel(
         Box::pin(async move {
             let before = get_for_update(tx, id, ReleaseState::Open, &if_match).await?;
             drafts::clear_release(tx, id).await?;
-            set_state(tx, &audit, before, (ReleaseState::Canceled, &caller, now)).await
+            set_state(tx, &audit, before, (ReleaseState::Canceled, caller, now)).await
         })
     });
     Ok(work.await?)
 }
 
 /// Stores the new state of a release, removes its problem, and writes the change to the audit log. In the state
-/// `Published`, `now` becomes the time of publication.
+/// `Published`, `updated_at` becomes the time of publication.
 pub async fn set_state(
     tx: &mut Tx,
     audit: &AuditContext,
     before: ReleaseItem,
-    (state, caller, now): (ReleaseState, &AccountId, Timestamp),
+    (state, caller, updated_at): (ReleaseState, AccountId, Timestamp),
 ) -> Result<(), WriteError> {
-    let published_at = if state == ReleaseState::Published { Some(now) } else { before.published_at };
-    let after = ReleaseItem {
-        state,
-        published_at,
-        problem: None,
-        account_id: Some(caller.clone()),
-        updated_at: now,
-        ..before.clone()
-    };
+    let published_at = if state == ReleaseState::Published { Some(updated_at) } else { before.published_at };
+    let account_id = Some(caller);
+    let after = ReleaseItem { state, published_at, problem: None, account_id, updated_at, ..before.clone() };
     store::update(tx, &after).await?;
     Ok(audit.log_updated(tx, &before, &after).await?)
 }
@@ -193,10 +180,6 @@ pub async fn add_draft(
         })
     });
     Ok(work.await?)
-}
-
-fn draft_not_found() -> Problem {
-    Problem::not_found("This record has no draft")
 }
 
 fn draft_scheduled_problem() -> Problem {

@@ -11,7 +11,7 @@ use crate::db::engine::{Db, StoreError, Tx};
 use crate::drafts::store::DraftItem;
 use crate::http::input::pagination::{Page, PageParams};
 use crate::revisions::store::RecordKey;
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, update_row, with_pool, with_tx};
 
 /// The delay between two attempts to publish a due release, in seconds. It begins with the claim of the release.
 const RETRY_DELAY_S: i64 = 60;
@@ -222,21 +222,9 @@ pub async fn add(
 
 /// Stores the fields of a locked release that a change can affect, increments its version, and ends its claim.
 pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError> {
-    let update = "update release set version = version + 1, name = $2, state = $3, publish_at = $4, account_id = $5,
-        published_at = $6, updated_at = $7, problem = $8, retry_at = null where id = $1";
-    let ReleaseItem { id, name, state, publish_at, account_id, published_at, updated_at, problem, .. } = release;
-    execute!(
-        tx,
-        sqlx::query(update)
-            .bind(id)
-            .bind(name)
-            .bind(state)
-            .bind(publish_at)
-            .bind(account_id)
-            .bind(published_at)
-            .bind(updated_at)
-            .bind(problem)
-    )?;
+    update_row!(tx, "update release set version = version + 1, retry_at = null", release.id, release {
+        name, state, publish_at, account_id, published_at, problem,
+    }, { updated_at: release.updated_at })?;
     Ok(())
 }
 

@@ -15,14 +15,13 @@ use crate::http::caller::ActiveAccount;
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
-use crate::http::input::update::{FieldPatch, IfMatch, WriteError, map_missing_to_404};
+use crate::http::input::update::{FieldPatch, IfMatch, IfMatchDocs, WriteError, map_missing_to_404};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::records::{RecordAccess, RecordPath};
 
 /// The maximum number of revisions on a page.
 const MAX_LIMIT: i64 = 100;
-/// The maximum length of a note, in characters.
 const MAX_NOTE_CHARS: f64 = 500.0;
 
 /// Changes to a revision itself. Absent fields stay unchanged.
@@ -85,15 +84,8 @@ rule_schemas! { RevisionChanges => revision_changes().all_optional(), RestoreReq
 /// before the next save. Revisions are deleted after 365 days, and when there are more than 100 of a record, unless the
 /// server is configured otherwise; the newest and pinned ones stay. `X-Total-Count` is the total number.
 #[utoipa::path(
-    get, path = "/api/{kind}/{id}/revisions", operation_id = "listRevisions", tag = "History", security(("bearer" = [])),
-    params(
-        RecordPath,
-        PageParameterDocs<MAX_LIMIT>,
-    ),
-    responses((status = 200, body = Vec<RevisionItem>, headers(
-        ("x-total-count" = i64, description = "The total number of revisions."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    get, path = "/api/{kind}/{id}/revisions", tag = "History",
+    params(RecordPath, PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<RevisionItem>)),
 )]
 pub async fn list_revisions(
     State(app): State<App>,
@@ -115,12 +107,8 @@ pub async fn list_revisions(
 ///
 /// For those who may change the record, as in the list.
 #[utoipa::path(
-    get, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "getRevision", tag = "History",
-    security(("bearer" = [])),
-    params(
-        RecordPath,
-        ("number" = i64, Path, description = "The number of the revision."),
-    ),
+    get, path = "/api/{kind}/{id}/revisions/{number}", tag = "History",
+    params(RecordPath, ("number" = i64, Path, description = "The number of the revision.")),
     responses((status = 200, body = Revision)),
 )]
 pub async fn get_revision(
@@ -144,13 +132,8 @@ pub async fn get_revision(
 /// change. With `checks`, the other checks of the place become those of the revision if the restored facts are all that
 /// were checked at that time; a check that holds stays if its facts do not change.
 #[utoipa::path(
-    post, path = "/api/{kind}/{id}/revisions/{number}/restore", operation_id = "restoreRevision", tag = "History",
-    security(("bearer" = [])),
-    params(
-        RecordPath,
-        ("number" = i64, Path, description = "The number of the revision."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
+    post, path = "/api/{kind}/{id}/revisions/{number}/restore", tag = "History",
+    params(RecordPath, ("number" = i64, Path, description = "The number of the revision."), IfMatchDocs),
     request_body = RestoreRequest,
     responses(
         (status = 200, body = RestoredRevision),
@@ -175,14 +158,9 @@ pub async fn restore_revision(
 ///
 /// Admins only. Fields that are not sent keep their values.
 #[utoipa::path(
-    put, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "updateRevision", tag = "History",
-    security(("bearer" = [])),
-    params(
-        RecordPath,
-        ("number" = i64, Path, description = "The number of the revision."),
-    ),
-    request_body = RevisionChanges,
-    responses((status = 200, body = Revision)),
+    put, path = "/api/{kind}/{id}/revisions/{number}", tag = "History",
+    params(RecordPath, ("number" = i64, Path, description = "The number of the revision.")),
+    request_body = RevisionChanges, responses((status = 200, body = Revision)),
 )]
 pub async fn update_revision(
     State(app): State<App>,
@@ -214,12 +192,8 @@ pub async fn update_revision(
 /// Admins only, for what must not be kept, such as personal data. The newest revision cannot be deleted, because it is
 /// the record itself: change the record first. Revisions of a record that is deleted permanently are deleted with it.
 #[utoipa::path(
-    delete, path = "/api/{kind}/{id}/revisions/{number}", operation_id = "deleteRevision", tag = "History",
-    security(("bearer" = [])),
-    params(
-        RecordPath,
-        ("number" = i64, Path, description = "The number of the revision."),
-    ),
+    delete, path = "/api/{kind}/{id}/revisions/{number}", tag = "History",
+    params(RecordPath, ("number" = i64, Path, description = "The number of the revision.")),
     responses((status = 204), (status = 409, description = "It is the newest revision.")),
 )]
 pub async fn delete_revision(
@@ -254,10 +228,8 @@ pub async fn delete_revision(
 /// Admins only, for what must not be kept in any version, such as personal data. Deletes all revisions but the newest,
 /// including pinned ones. The newest is the record itself: change the record first.
 #[utoipa::path(
-    delete, path = "/api/{kind}/{id}/revisions", operation_id = "deleteRevisions", tag = "History",
-    security(("bearer" = [])),
-    params(RecordPath),
-    responses((status = 204)),
+    delete, path = "/api/{kind}/{id}/revisions", tag = "History",
+    params(RecordPath), responses((status = 204)),
 )]
 pub async fn delete_revisions(
     State(app): State<App>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::store::{self, RecordKey, ReplacedState, Revision};
+use super::store::{self, RecordKey, ReplacedState, Revision, RevisionItem};
 use crate::audit::log::{AuditContext, Fields};
 use crate::auth::domain::accounts::Account;
 use crate::common::clock::Timestamp;
@@ -26,12 +26,8 @@ const FIELDS_RESTORED_ON_REQUEST: [&str; 4] = ["ownerId", "isActive", "publicati
 const NEVER_RESTORED_FIELD: &str = "isVerified";
 
 /// One revision of a record. Errors: 404 if no revision has this number, or if the caller may not see it.
-pub async fn get(
-    app: &App,
-    RecordAccess { key, acting_owner }: &RecordAccess,
-    number: i64,
-) -> Result<Revision, Problem> {
-    let found = store::find(&app.db, key, acting_owner.as_ref(), number).await?;
+pub async fn get(app: &App, access: &RecordAccess, number: i64) -> Result<Revision, Problem> {
+    let found = store::find(&app.db, &access.key, access.acting_owner.as_ref(), number).await?;
     found.ok_or_else(|| Problem::not_found("This revision does not exist"))
 }
 
@@ -124,9 +120,9 @@ impl Restore {
         let mut restore = Self { fields: Map::new(), snapshot_images, skipped: Vec::new() };
         match requested {
             None => {
-                snapshot.retain(|name, _| {
-                    !FIELDS_RESTORED_ON_REQUEST.contains(&name.as_str()) && name != NEVER_RESTORED_FIELD
-                });
+                let is_omitted =
+                    |name: &str| FIELDS_RESTORED_ON_REQUEST.contains(&name) || name == NEVER_RESTORED_FIELD;
+                snapshot.retain(|name, _| !is_omitted(name));
                 restore.fields = snapshot;
             }
             Some(requested) => {
@@ -151,7 +147,6 @@ impl Restore {
         self.skipped.push(SkippedField { field, reason });
     }
 
-    /// Skips the field `unpublishAt` if its time has passed.
     fn skip_unpublish_time_in_past(&mut self, now: Timestamp) {
         let time = self.fields.get(UNPUBLISH_AT_FIELD).and_then(Value::as_str).and_then(Timestamp::parse);
         if time.is_some_and(|at| at <= now) {
@@ -164,8 +159,7 @@ impl Restore {
     async fn adapt_to_current_state(&mut self, app: &App, schema_name: &str) -> Result<(), StoreError> {
         let known_fields = app.schemas.normalize_body(schema_name, self.fields_as_json());
         let computed = app.schemas.computed_fields(schema_name);
-        let names: Vec<String> = self.fields.keys().cloned().collect();
-        for name in names {
+        for name in self.fields.keys().cloned().collect::<Vec<_>>() {
             if computed.contains(&name) {
                 self.fields.remove(&name);
             } else if known_fields.get(&name).is_none() {
@@ -183,10 +177,8 @@ impl Restore {
             match self.current_image(db, &key).await? {
                 Some(image) if image.key == key => {}
                 Some(image) => {
-                    let fields = std::mem::take(&mut self.fields).into_iter();
-                    self.fields = fields
-                        .map(|(name, value)| (name, map_texts(value, &|text| text.replace(&key, &image.key))))
-                        .collect();
+                    let replace = |text: &str| text.replace(&key, &image.key);
+                    self.fields.values_mut().for_each(|value| *value = map_texts(value.take(), &replace));
                 }
                 None => deleted_keys.push(key),
             }
@@ -231,10 +223,9 @@ impl Restore {
 
     async fn remove_deleted_categories(&mut self, db: &Db) -> Result<(), StoreError> {
         let Some(Value::Array(ids)) = self.fields.get_mut("categoryIds") else { return Ok(()) };
-        let existing_ids: Vec<Value> =
-            categories::store::all(db).await?.iter().map(|category| json!(category.id)).collect();
+        let existing = categories::store::all(db).await?;
         let count_before = ids.len();
-        ids.retain(|id| existing_ids.contains(id));
+        ids.retain(|id| existing.iter().any(|category| json!(category.id) == *id));
         let (is_affected, is_empty) = (ids.len() < count_before, ids.is_empty());
         if is_empty {
             self.fields.remove("categoryIds");
@@ -268,12 +259,10 @@ pub fn revision_for_caller(caller: &Account, access: &RecordAccess, mut revision
 
 /// The revision as an owner may see it: without the notes of admins. The account that saved the record is left out
 /// unless it is that of the caller.
-pub fn revision_item_for_owner(caller: &Account, item: store::RevisionItem) -> store::RevisionItem {
-    let item = store::RevisionItem { note: None, ..item };
-    if item.account_id.as_ref() == Some(&caller.id) {
-        return item;
-    }
-    store::RevisionItem { account_id: None, account_name: None, ..item }
+pub fn revision_item_for_owner(caller: &Account, item: RevisionItem) -> RevisionItem {
+    let is_own = item.account_id.as_ref() == Some(&caller.id);
+    let (account_id, account_name) = if is_own { (item.account_id, item.account_name) } else { (None, None) };
+    RevisionItem { note: None, account_id, account_name, ..item }
 }
 
 /// The name of the record in a snapshot, for the audit log. The id of the record if the snapshot has no name.

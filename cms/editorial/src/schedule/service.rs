@@ -27,7 +27,7 @@ pub async fn unpublish_records(app: App) -> Result<Duration, StoreError> {
 /// unpublished. Errors: the first error of the database, after all records were tried.
 pub async fn unpublish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let (mut unpublished_keys, mut failure) = (Vec::new(), None);
-    for (kind, id) in store::list_due_for_unpublishing(&app.db, app.clock.now(), BATCH_SIZE).await? {
+    for (kind, id) in store::list_due(&app.db, app.clock.now(), BATCH_SIZE).await? {
         let outcome = match kind {
             AuditRecordKind::Place => places::service::unpublish_if_due(app, PlaceId(id)).await,
             _ => articles::service::unpublish_if_due(app, ArticleId(id)).await,

@@ -108,11 +108,7 @@ pub async fn list(db: &Db, page: PageParams) -> Result<Page<ScheduleItem>, Store
 
 /// The places and articles whose `unpublish_at` has come, the earliest first, at most `limit`. Records in the trash are
 /// left out.
-pub async fn list_due_for_unpublishing(
-    db: &Db,
-    now: Timestamp,
-    limit: i64,
-) -> Result<Vec<(AuditRecordKind, i64)>, StoreError> {
+pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<(AuditRecordKind, i64)>, StoreError> {
     const SELECT_DUE: &str = "
 select kind, id from (
     select 'place' as kind, id, unpublish_at from place where unpublish_at <= $1 and deleted_at is null

@@ -25,6 +25,7 @@ use crate::common::keyed_semaphore::Permit;
 use crate::common::text;
 use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
+use crate::http::input::query_string::parse_variant;
 use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests to all hosts.
@@ -93,7 +94,8 @@ pub async fn deliver_due(app: &App, read_routes: &Router) -> Result<(), StoreErr
 /// Begins a batch for each webhook that has due deliveries or unread changes, and no running batch. Each batch is a
 /// task of its own, so a slow receiver does not delay the others.
 async fn begin_due_batches(app: &App, read_routes: &Router) -> Result<(), StoreError> {
-    for id in list_due_webhooks(app).await? {
+    let last_seq = changes::last_reportable_seq(app).await?;
+    for id in store::list_due(&app.db, last_seq, app.clock.now()).await? {
         let Some(batch) = RunningBatch::begin(app, id) else { continue };
         let read_routes = read_routes.clone();
         tokio::spawn(async move {
@@ -131,17 +133,12 @@ fn webhooks_with_running_batch(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>>
     app.webhooks.webhooks_with_running_batch.lock()
 }
 
-async fn list_due_webhooks(app: &App) -> Result<Vec<WebhookId>, StoreError> {
-    let last_seq = changes::last_reportable_seq(app).await?;
-    store::list_due(&app.db, last_seq, app.clock.now()).await
-}
-
 /// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries. Does nothing if another replica
 /// has the claim or the webhook was deleted.
 pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
     let claim_end = now.plus_seconds(CLAIM_LIFETIME_S);
-    if !store::acquire_delivery_lease(&app.db, id, now, claim_end).await? {
+    if !store::claim(&app.db, id, now, claim_end).await? {
         return Ok(());
     }
     let Some(webhook) = store::find(&app.db, id).await? else { return Ok(()) };
@@ -159,7 +156,7 @@ pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Re
         () => Some(NOT_ATTEMPTED_PAUSE_S),
     };
     let pause_until = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
-    store::end_or_extend_delivery_lease(&app.db, id, claim_end, pause_until).await
+    store::end_or_extend_claim(&app.db, id, claim_end, pause_until).await
 }
 
 /// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING_DELIVERIES`] pending deliveries.
@@ -176,15 +173,14 @@ pub async fn add_new_deliveries(app: &App, webhook: &Webhook) -> Result<(), Stor
     let end_seq = changed_records.last().map_or(last_seq, |last| last.seq.max(last_seq));
     let (webhook, has_more) = (webhook.clone(), changed_records.len() as i64 == limit);
     let now = app.clock.now();
-    app.db
-        .write(move |tx| {
-            Box::pin(async move {
-                let last = changed_records.last().filter(|_| has_more);
-                store::set_feed_position(tx, webhook.id, last, ChangeSeq(end_seq.0 + 1)).await?;
-                delivery_store::add_deliveries(tx, &webhook, &changed_records, now).await
-            })
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let last = changed_records.last().filter(|_| has_more);
+            store::set_feed_position(tx, webhook.id, last, ChangeSeq(end_seq.0 + 1)).await?;
+            delivery_store::add(tx, &webhook, &changed_records, now).await
         })
-        .await
+    });
+    work.await
 }
 
 /// The outcome of a delivery in a batch.
@@ -213,8 +209,8 @@ async fn deliver(
         delivery_store::postpone(&app.db, &delivery, retry_at).await?;
         return Ok(DeliveryOutcome::NotAttempted);
     };
-    let is_subscribed = |event| webhook.events.contains(&event);
-    if message.event != TEST_EVENT_TYPE && !EventType::parse(message.event).is_some_and(is_subscribed) {
+    let is_subscribed = |event: EventType| webhook.events.contains(&event);
+    if message.event != TEST_EVENT_TYPE && !parse_variant(message.event).is_some_and(is_subscribed) {
         delivery_store::delete_if_unchanged(&app.db, &delivery).await?;
         return Ok(DeliveryOutcome::Done);
     }
@@ -247,7 +243,7 @@ pub async fn attempt_delivery(
 ) -> Result<bool, StoreError> {
     let (started_at, id) = (Instant::now(), webhook.id);
     let epoch = changes::feed_state(&app.db).await?.epoch;
-    let response = match message::headers(webhook, &delivery, epoch, (&message.body, app.clock.now())) {
+    let response = match message::headers(webhook, &delivery, epoch, &message.body, app.clock.now()) {
         Some(headers) => app.webhooks.client.post(&webhook.url, headers, message.body).await,
         None => Err(GuardedClientError::InvalidUrl),
     };

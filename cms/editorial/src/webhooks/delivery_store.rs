@@ -5,7 +5,7 @@ use super::dto::{Delivery, DeliveryState, Webhook};
 use super::events::{EventType, TEST_EVENT_TYPE};
 use crate::changes::store::FeedRecord;
 use crate::common::clock::Timestamp;
-use crate::common::id::{DeliveryId, WebhookId};
+use crate::common::id::{ChangeSeq, DeliveryId, WebhookId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
@@ -81,29 +81,34 @@ pub struct Attempt {
 
 /// Adds a delivery, due at `now`, for each change whose event type the webhook receives. If the record already has a
 /// pending delivery, the change is merged into that delivery.
-pub async fn add_deliveries(
-    tx: &mut Tx,
-    webhook: &Webhook,
-    changes: &[FeedRecord],
-    now: Timestamp,
-) -> Result<(), StoreError> {
+pub async fn add(tx: &mut Tx, webhook: &Webhook, changes: &[FeedRecord], now: Timestamp) -> Result<(), StoreError> {
     for FeedRecord { kind, record_id, is_public, seq, changed_at, .. } in changes {
         let event = EventType::for_change(*kind, *is_public).filter(|event| webhook.events.contains(event));
         let Some(event) = event else { continue };
-        execute!(
-            tx,
-            sqlx::query(INSERT_DELIVERY)
-                .bind(webhook.id)
-                .bind(kind)
-                .bind(record_id)
-                .bind(event.name())
-                .bind(seq)
-                .bind(changed_at)
-                .bind(now)
-                .bind(now)
-        )?;
+        insert(tx, webhook.id, (kind.name(), record_id, event.name()), (*seq, *changed_at), (now, now)).await?;
     }
     Ok(())
+}
+
+/// Inserts a delivery of a change, which is due at `retry_at`. If the webhook already has a pending delivery of the same
+/// record, the change is merged into it, and its id is returned.
+async fn insert(
+    tx: &mut Tx,
+    webhook_id: WebhookId,
+    (kind, record_id, event): (&str, &str, &str),
+    (seq, changed_at): (ChangeSeq, Timestamp),
+    (retry_at, now): (Timestamp, Timestamp),
+) -> Result<DeliveryId, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
+        .bind(webhook_id)
+        .bind(kind)
+        .bind(record_id)
+        .bind(event)
+        .bind(seq)
+        .bind(changed_at)
+        .bind(retry_at)
+        .bind(now)
+        .fetch_one(engine))?)
 }
 
 /// Adds a delivery of the event `test`. If it is still pending at `retry_at`, the background task sends it. Returns its
@@ -114,16 +119,7 @@ pub async fn add_test_delivery(
     retry_at: Timestamp,
     now: Timestamp,
 ) -> Result<DeliveryId, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
-        .bind(webhook_id)
-        .bind(TEST_EVENT_TYPE)
-        .bind("")
-        .bind(TEST_EVENT_TYPE)
-        .bind(0_i64)
-        .bind(now)
-        .bind(retry_at)
-        .bind(now)
-        .fetch_one(engine))?)
+    insert(tx, webhook_id, (TEST_EVENT_TYPE, "", TEST_EVENT_TYPE), (ChangeSeq(0), now), (retry_at, now)).await
 }
 
 /// Adds a copy of `delivery` that is due at `now`. If the webhook already has a pending delivery of the same record,
@@ -141,16 +137,7 @@ pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) ->
     if let Some(id) = pending {
         return Ok(id);
     }
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
-        .bind(webhook_id)
-        .bind(kind)
-        .bind(record_id)
-        .bind(event)
-        .bind(seq)
-        .bind(changed_at)
-        .bind(now)
-        .bind(now)
-        .fetch_one(engine))?)
+    insert(tx, *webhook_id, (kind, record_id, event), (*seq, *changed_at), (now, now)).await
 }
 
 /// At most `limit` pending deliveries of a webhook that are due, beginning with the one that has been due longest.
@@ -176,9 +163,8 @@ pub async fn list(
         .bind(page.limit)
         .bind(page.offset)
         .fetch_all(engine))?;
-    let select_count = "select count(*) from webhook_delivery where webhook_id = $1 and ($2 is null or state = $2)";
-    let total =
-        with_pool!(db, |engine| sqlx::query_scalar(select_count).bind(webhook_id).bind(state).fetch_one(engine))?;
+    let count = "select count(*) from webhook_delivery where webhook_id = $1 and ($2 is null or state = $2)";
+    let total = with_pool!(db, |engine| sqlx::query_scalar(count).bind(webhook_id).bind(state).fetch_one(engine))?;
     Ok(page.page(items, total))
 }
 
@@ -211,32 +197,23 @@ pub async fn record_attempt(
 pub async fn delete_if_unchanged(db: &Db, delivery: &Delivery) -> Result<(), StoreError> {
     let (id, seq) = (delivery.id, delivery.seq);
     let delete = "delete from webhook_delivery where id = $1 and seq = $2 and state = 'pending'";
-    db.write(move |tx| {
-        Box::pin(async move {
-            execute!(tx, sqlx::query(delete).bind(id).bind(seq))?;
-            Ok(())
-        })
-    })
-    .await
+    let work = db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(id).bind(seq))?) }));
+    work.await.map(drop)
 }
 
 /// Sets the time of the next attempt of a pending delivery. This does not count as an attempt.
 pub async fn postpone(db: &Db, delivery: &Delivery, retry_at: Timestamp) -> Result<(), StoreError> {
     let id = delivery.id;
-    db.write(move |tx| {
-        Box::pin(async move {
-            let update = "update webhook_delivery set retry_at = $2 where id = $1 and state = 'pending'";
-            execute!(tx, sqlx::query(update).bind(id).bind(retry_at))?;
-            Ok(())
-        })
-    })
-    .await
+    let update = "update webhook_delivery set retry_at = $2 where id = $1 and state = 'pending'";
+    let work =
+        db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(retry_at))?) }));
+    work.await.map(drop)
 }
 
 /// Makes all pending deliveries of a webhook due.
 pub async fn make_pending_deliveries_due(tx: &mut Tx, webhook_id: WebhookId, now: Timestamp) -> Result<(), StoreError> {
-    let update =
-        "update webhook_delivery set retry_at = $2 where webhook_id = $1 and state = 'pending' and retry_at > $2";
+    let update = "update webhook_delivery set retry_at = $2
+        where webhook_id = $1 and state = 'pending' and retry_at > $2";
     execute!(tx, sqlx::query(update).bind(webhook_id).bind(now))?;
     Ok(())
 }

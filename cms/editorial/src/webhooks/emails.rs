@@ -15,7 +15,6 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, EmailKind, QueuedEmail};
 use crate::{settings, with_tx};
 
-/// The maximum number of webhooks in an email.
 const MAX_WEBHOOKS_PER_EMAIL: i64 = 10;
 
 // Selects the account that created the webhook if it is an active admin with a verified email address. Otherwise
@@ -48,11 +47,9 @@ pub async fn render(
     let Some(id) = &queued.account_id else { return Ok(None) };
     let admin = accounts::find(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == queued.recipient) else { return Ok(None) };
-    let disabled_webhooks = store::list_disabled_as_failing_or_gone(db, MAX_WEBHOOKS_PER_EMAIL).await?;
-    let webhooks: Vec<_> = disabled_webhooks
-        .into_iter()
-        .map(|(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone })
-        .collect();
+    let disabled = store::list_disabled_by_guide(db, MAX_WEBHOOKS_PER_EMAIL).await?.into_iter();
+    let template_values = |(url, reason)| context! { url, is_gone => reason == DisabledReason::Gone };
+    let webhooks: Vec<_> = disabled.map(template_values).collect();
     if webhooks.is_empty() {
         return Ok(None);
     }

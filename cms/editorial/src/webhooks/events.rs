@@ -61,11 +61,6 @@ impl EventType {
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
-
-    /// The event type with this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        crate::http::input::query_string::parse_variant(name)
-    }
 }
 
 /// The type of the event that tests a webhook. It is not in [`EventType`], because a test belongs to no change and can
@@ -152,8 +147,7 @@ fn data_schema(kind: &str, action: &str) -> Value {
         ("category", _) => schema("CategoryResponse"),
         ("settings", _) => schema("SettingsResponse"),
         ("page", _) => {
-            let pages = ["GettingHere", "About", "Help", "Privacy"];
-            let pages = pages.map(|page| schema(&format!("PageResponse_{page}")));
+            let pages = ["GettingHere", "About", "Help", "Privacy"].map(|page| schema(&format!("PageResponse_{page}")));
             json!({ "anyOf": pages })
         }
         _ => json!({ "type": "object", "properties": {} }),
@@ -163,12 +157,13 @@ fn data_schema(kind: &str, action: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::input::query_string::parse_variant;
 
     #[test]
     fn event_names_are_those_of_serialization_and_exclude_test() {
         for name in EventType::NAMES {
-            assert_eq!(EventType::parse(name).map(EventType::name), Some(*name));
+            assert_eq!(parse_variant(name).map(EventType::name), Some(*name));
         }
-        assert_eq!(EventType::parse(TEST_EVENT_TYPE), None);
+        assert_eq!(parse_variant::<EventType>(TEST_EVENT_TYPE), None);
     }
 }

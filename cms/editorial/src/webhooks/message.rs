@@ -74,20 +74,14 @@ fn message(event: &'static str, delivery: &Delivery, data: &str) -> Message {
 /// later change of the record is another message, even in the same delivery. The id also contains the epoch of the
 /// change feed, because ids of deliveries are reused after the restore of a backup. `None` if a secret or the value of
 /// a header is invalid.
-pub fn headers(
-    webhook: &Webhook,
-    delivery: &Delivery,
-    epoch: i64,
-    (body, now): (&str, Timestamp),
-) -> Option<HeaderMap> {
+pub fn headers(webhook: &Webhook, delivery: &Delivery, epoch: i64, body: &str, now: Timestamp) -> Option<HeaderMap> {
     let (id, timestamp) = (format!("msg_{epoch}_{}_{}", delivery.id, delivery.seq), now.unix_seconds().to_string());
-    let signatures: Option<Vec<String>> =
-        webhook.secrets(now).map(|secret| signature(secret, &format!("{id}.{timestamp}.{body}"))).collect();
+    let signed_text = format!("{id}.{timestamp}.{body}");
+    let signatures: Option<Vec<String>> = webhook.secrets(now).map(|secret| signature(secret, &signed_text)).collect();
+    let signatures = signatures?.join(" ");
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    for (name, value) in
-        [("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signatures?.join(" "))]
-    {
+    for (name, value) in [("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signatures)] {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_str(&value).ok()?);
     }
     Some(headers)
@@ -95,9 +89,8 @@ pub fn headers(
 
 /// The signature `v1,…` of a text. `None` for an invalid secret.
 fn signature(secret: &str, signed_text: &str) -> Option<String> {
-    let key = BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX)?).ok()?;
-    let signature =
-        jsonwebtoken::crypto::sign(signed_text.as_bytes(), &EncodingKey::from_secret(&key), Algorithm::HS256).ok()?;
+    let key = EncodingKey::from_secret(&BASE64_STANDARD.decode(secret.strip_prefix(SECRET_PREFIX)?).ok()?);
+    let signature = jsonwebtoken::crypto::sign(signed_text.as_bytes(), &key, Algorithm::HS256).ok()?;
     Some(format!("v1,{}", BASE64_STANDARD.encode(BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?)))
 }
 

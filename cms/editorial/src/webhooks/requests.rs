@@ -73,20 +73,9 @@ fn webhook_changes() -> Rule {
     let is_active_description =
         "Whether events are sent. Events of an inactive webhook are sent when it is active again.";
     rules.push(("isActive", Rule::boolean(is_active_description).example(true)));
-    let computed = [
-        "version",
-        "disabledReason",
-        "failingSince",
-        "previousSecretUntil",
-        "pendingCount",
-        "lastState",
-        "lastStatus",
-        "accountId",
-        "accountName",
-        "createdAt",
-        "updatedAt",
-    ];
-    rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
+    let computed = "version disabledReason failingSince previousSecretUntil pendingCount lastState lastStatus accountId \
+                    accountName createdAt updatedAt";
+    rules.extend(computed.split(' ').map(|name| (name, Rule::computed("Ignored."))));
     Rule::closed_object("Changes to a webhook. Fields that are not sent keep their values.", rules)
         .all_optional()
         .example(json!({ "isActive": true }))

@@ -6,7 +6,7 @@ use url::Url;
 use super::delivery_store;
 use super::dto::{Delivery, Webhook, WebhookWithSecret};
 use super::requests::{WebhookChanges, WebhookRequest};
-use super::store::{self, MAX_WEBHOOKS, NewWebhook};
+use super::store::{self, MAX_WEBHOOKS};
 use super::{delivery, message};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
@@ -44,9 +44,8 @@ pub async fn add(
     form: WebhookRequest,
 ) -> Result<WebhookWithSecret, Problem> {
     let url = checked_url(app, &form.url).map_err(|error| Problem::invalid(vec![error]))?;
-    let (description, secret) = (text::single_line(&form.description), message::new_secret());
-    let new_webhook = NewWebhook { url, description, events: form.events, secret, account_id: caller.id.clone() };
-    let now = app.clock.now();
+    let form = WebhookRequest { url, description: text::single_line(&form.description), ..form };
+    let (secret, caller, now) = (message::new_secret(), caller.id.clone(), app.clock.now());
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(AdvisoryLock::Settings).await?;
@@ -54,10 +53,10 @@ pub async fn add(
                 let code = Code::TooManyWebhooks.with("limit", MAX_WEBHOOKS);
                 return Err(Problem::conflict(code, "There are 50 webhooks: delete one first").into());
             }
-            let id = store::add(tx, &new_webhook, now).await?;
+            let id = store::add(tx, &form, (&secret, &caller, now)).await?;
             let webhook = store::get_for_update(tx, id).await?;
             audit.log_created(tx, &webhook).await?;
-            Ok(WebhookWithSecret { webhook, secret: new_webhook.secret })
+            Ok(WebhookWithSecret { webhook, secret })
         })
     });
     Ok(work.await?)
@@ -73,14 +72,10 @@ pub async fn change(
     Update { changes: sent, mut broken_rules, if_match, .. }: Update<WebhookChanges>,
 ) -> Result<Webhook, WriteError> {
     let now = app.clock.now();
-    let url = sent.url.as_deref().map(|url| checked_url(app, url));
-    let url = match url {
-        Some(Err(error)) => {
-            broken_rules.extend([error]);
-            None
-        }
-        other => other.and_then(Result::ok),
-    };
+    let url = sent.url.as_deref().map(|url| checked_url(app, url)).transpose().unwrap_or_else(|error| {
+        broken_rules.extend([error]);
+        None
+    });
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let before = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;

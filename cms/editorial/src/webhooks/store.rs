@@ -1,18 +1,16 @@
 //! Reads and writes webhooks.
 
-use std::collections::BTreeSet;
-
 use sqlx::AssertSqlSafe;
 use sqlx::types::Json;
 
 use super::delivery_store::MAX_PENDING_DELIVERIES;
 use super::dto::{DisabledReason, Webhook};
-use super::events::EventType;
+use super::requests::WebhookRequest;
 use crate::changes::store::FeedRecord;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ChangeSeq, WebhookId};
 use crate::db::engine::{Db, StoreError, Tx};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, update_row, with_pool, with_tx};
 
 /// The maximum number of webhooks.
 pub const MAX_WEBHOOKS: i64 = 50;
@@ -76,51 +74,31 @@ pub async fn count(tx: &mut Tx) -> Result<i64, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar("select count(*) from webhook").fetch_one(engine))?)
 }
 
-/// A webhook to store.
-#[derive(Clone)]
-#[allow(missing_docs, reason = "the columns of the table")]
-pub struct NewWebhook {
-    pub url: String,
-    pub description: String,
-    pub events: BTreeSet<EventType>,
-    pub secret: String,
-    pub account_id: AccountId,
-}
-
 /// Stores a new webhook. It receives all changes after the newest one in the change feed. Returns its id.
-pub async fn add(tx: &mut Tx, webhook: &NewWebhook, now: Timestamp) -> Result<WebhookId, StoreError> {
+pub async fn add(
+    tx: &mut Tx,
+    WebhookRequest { url, description, events }: &WebhookRequest,
+    (secret, account, now): (&str, &AccountId, Timestamp),
+) -> Result<WebhookId, StoreError> {
     const INSERT_WEBHOOK: &str = "
         insert into webhook (url, description, events, secret, is_active, account_id, seq, created_at, updated_at)
         values ($1, $2, $3, $4, true, $5,
             (select value + 1 from counter where name = 'change_feed_seq'), $6, $6) returning id";
-    let NewWebhook { url, description, events, secret, account_id } = webhook;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_WEBHOOK)
         .bind(url)
         .bind(description)
         .bind(Json(events))
         .bind(secret)
-        .bind(account_id)
+        .bind(account)
         .bind(now)
         .fetch_one(engine))?)
 }
 
 /// Stores the fields of a webhook that an update can change, and increments its version.
 pub async fn change(tx: &mut Tx, webhook: &Webhook, now: Timestamp) -> Result<(), StoreError> {
-    let update = "update webhook set version = version + 1, url = $1, description = $2, events = $3, is_active = $4,
-        disabled_reason = $5, failing_since = $6, updated_at = $7 where id = $8";
-    let Webhook { id, url, description, events, is_active, disabled_reason, failing_since, .. } = webhook;
-    execute!(
-        tx,
-        sqlx::query(update)
-            .bind(url)
-            .bind(description)
-            .bind(events)
-            .bind(is_active)
-            .bind(disabled_reason)
-            .bind(failing_since)
-            .bind(now)
-            .bind(id)
-    )?;
+    update_row!(tx, "update webhook set version = version + 1", webhook.id, webhook {
+        url, description, events, is_active, disabled_reason, failing_since,
+    }, { updated_at: now })?;
     Ok(())
 }
 
@@ -165,12 +143,7 @@ pub async fn list_due(db: &Db, last_seq: ChangeSeq, now: Timestamp) -> Result<Ve
 
 /// Claims a webhook, so that only one replica delivers to it. Returns whether the claim succeeded. If the process
 /// crashes, its claim ends at `claimed_until`.
-pub async fn acquire_delivery_lease(
-    db: &Db,
-    id: WebhookId,
-    now: Timestamp,
-    claimed_until: Timestamp,
-) -> Result<bool, StoreError> {
+pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, claimed_until: Timestamp) -> Result<bool, StoreError> {
     let update = "update webhook set claimed_until = $3
         where id = $1 and is_active and (claimed_until is null or claimed_until <= $2)";
     db.write(move |tx| {
@@ -182,7 +155,7 @@ pub async fn acquire_delivery_lease(
 /// Ends the claim that would otherwise end at `claimed_until`. If `pause_until` is given and the webhook is active, the
 /// claim lasts until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries
 /// after the next activation.
-pub async fn end_or_extend_delivery_lease(
+pub async fn end_or_extend_claim(
     db: &Db,
     id: WebhookId,
     claimed_until: Timestamp,
@@ -190,13 +163,10 @@ pub async fn end_or_extend_delivery_lease(
 ) -> Result<(), StoreError> {
     let update = "update webhook set claimed_until = case when is_active then cast($3 as bigint) end
         where id = $1 and claimed_until = $2";
-    db.write(move |tx| {
-        Box::pin(async move {
-            execute!(tx, sqlx::query(update).bind(id).bind(claimed_until).bind(pause_until))?;
-            Ok(())
-        })
-    })
-    .await
+    let work = db.write(move |tx| {
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(claimed_until).bind(pause_until))?) })
+    });
+    work.await.map(drop)
 }
 
 /// Sets the position of a webhook in the change feed: directly after the record `last_record`. If `last_record` is
@@ -207,16 +177,12 @@ pub async fn set_feed_position(
     last_record: Option<&FeedRecord>,
     seq: ChangeSeq,
 ) -> Result<(), StoreError> {
-    match last_record {
-        Some(FeedRecord { seq, kind, record_id, .. }) => {
-            let update = "update webhook set seq = $2, kind = $3, record_id = $4 where id = $1";
-            execute!(tx, sqlx::query(update).bind(id).bind(seq).bind(kind).bind(record_id))?;
-        }
-        None => {
-            let update = "update webhook set seq = $2, kind = '', record_id = '' where id = $1";
-            execute!(tx, sqlx::query(update).bind(id).bind(seq))?;
-        }
-    }
+    let (seq, kind, record_id) = match last_record {
+        Some(last) => (last.seq, last.kind.name(), last.record_id.as_str()),
+        None => (seq, "", ""),
+    };
+    let update = "update webhook set seq = $2, kind = $3, record_id = $4 where id = $1";
+    execute!(tx, sqlx::query(update).bind(id).bind(seq).bind(kind).bind(record_id))?;
     Ok(())
 }
 
@@ -230,9 +196,8 @@ pub async fn start_or_clear_failing_since(
 ) -> Result<Option<Timestamp>, StoreError> {
     let lock_clause = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = AssertSqlSafe(format!("select failing_since from webhook where id = $1{lock_clause}"));
-    let stored_time: Option<Option<Timestamp>> =
-        with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?;
-    let stored_time = stored_time.flatten();
+    let row: Option<Option<_>> = with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?;
+    let stored_time = row.flatten();
     let replaces_stored_time = stored_time.is_none() || failing_since.is_none();
     if replaces_stored_time && stored_time != failing_since {
         execute!(tx, sqlx::query("update webhook set failing_since = $2 where id = $1").bind(id).bind(failing_since))?;
@@ -249,10 +214,7 @@ pub async fn count_pending_deliveries_and_failing_or_disabled_webhooks(db: &Db) 
 
 /// The addresses and reasons of webhooks that the guide has disabled because their receivers failed or responded with
 /// 410. The webhooks that changed last come first.
-pub async fn list_disabled_as_failing_or_gone(
-    db: &Db,
-    limit: i64,
-) -> Result<Vec<(String, DisabledReason)>, StoreError> {
+pub async fn list_disabled_by_guide(db: &Db, limit: i64) -> Result<Vec<(String, DisabledReason)>, StoreError> {
     let select = "select url, disabled_reason from webhook where disabled_reason in ('failing', 'gone')
         order by updated_at desc, id desc limit $1";
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)

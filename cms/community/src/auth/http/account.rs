@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sqlx::FromRow;
 use sqlx::postgres::PgRow;
@@ -11,11 +11,12 @@ use sqlx::sqlite::SqliteRow;
 use super::dto::{ExportResponse, ExportedEmail, ProfileResponse, SessionResponse};
 use super::requests::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
 use super::routes::{delete_refresh_cookie, sign_in_response};
+use super::second_factor::no_store_json;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
 use crate::auth::domain::api_token::store as api_tokens;
 use crate::auth::domain::builtin::provider::{IssuedAccessToken, SignInError};
-use crate::auth::domain::builtin::rate_limit::RateLimitKey;
+use crate::auth::domain::builtin::rate_limit::{RateLimitKey, RateLimitedAttempt};
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, TicketPurpose};
 use crate::auth::domain::federated::link as links;
@@ -74,10 +75,7 @@ const SELECT_OWN_ACTIONS: &str =
 /// Get the caller's account.
 ///
 /// Includes whether it has a password, a second factor and a verified email address.
-#[utoipa::path(
-    get, path = "/api/auth/account", operation_id = "getAccount", tag = "Identity", security(("bearer" = [])),
-    responses((status = 200, body = ProfileResponse)),
-)]
+#[utoipa::path(get, path = "/api/auth/account", tag = "Identity", responses((status = 200, body = ProfileResponse)))]
 pub async fn get_account(
     State(app): State<App>,
     caller: SessionAccount,
@@ -91,9 +89,8 @@ pub async fn get_account(
 ///
 /// Fields that are not sent keep their values. The email address and the role cannot be changed by this call.
 #[utoipa::path(
-    put, path = "/api/auth/account", operation_id = "updateAccount", tag = "Identity", security(("bearer" = [])),
-    request_body = ProfileChanges,
-    responses((status = 200, body = ProfileResponse)),
+    put, path = "/api/auth/account", tag = "Identity",
+    request_body = ProfileChanges, responses((status = 200, body = ProfileResponse)),
 )]
 pub async fn update_account(
     State(app): State<App>,
@@ -109,12 +106,8 @@ pub async fn update_account(
             let before = accounts::get_for_update(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileChanges { first_name, last_name, photo_url, owner_reminders } = form.changes;
-            if let Some(name) = first_name {
-                account.first_name = name.trim().to_owned();
-            }
-            if let Some(name) = last_name {
-                account.last_name = name.trim().to_owned();
-            }
+            account.first_name = first_name.map_or(account.first_name, |name| name.trim().to_owned());
+            account.last_name = last_name.map_or(account.last_name, |name| name.trim().to_owned());
             photo_url.apply_to(&mut account.photo_url);
             account.owner_reminders = owner_reminders.unwrap_or(account.owner_reminders);
             let account = form.broken_rules.reject_new_violations(&ProfileResponse::new(&before, &[]), Ok(account))?;
@@ -133,10 +126,11 @@ pub async fn update_account(
 ///
 /// The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes or secrets.
 #[utoipa::path(
-    get, path = "/api/auth/account/export", operation_id = "exportAccount", tag = "Identity",
-    security(("bearer" = [])),
-    responses((status = 200, body = ExportResponse,
-        headers(("content-disposition" = String, description = "The name of the file, as an attachment.")))),
+    get, path = "/api/auth/account/export", tag = "Identity",
+    responses(
+        (status = 200, body = ExportResponse,
+            headers(("content-disposition" = String, description = "The name of the file, as an attachment."))),
+    ),
 )]
 pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: NoQuery) -> Result<Response, Problem> {
     export(&app, caller).await
@@ -167,12 +161,8 @@ pub async fn export(app: &App, SessionAccount { account, session, .. }: SessionA
         emails,
         actions: select_by_account(&app.db, SELECT_OWN_ACTIONS, &account.id).await?,
     };
-    let mut response = Json(export).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let disposition = HeaderValue::from_static("attachment; filename=\"account.json\"");
-    headers.insert(header::CONTENT_DISPOSITION, disposition);
-    Ok(response)
+    let disposition = "attachment; filename=\"account.json\"";
+    Ok(([(header::CONTENT_DISPOSITION, disposition)], no_store_json(export)).into_response())
 }
 
 /// Runs a query whose only parameter is the account's id.
@@ -187,7 +177,7 @@ where
 ///
 /// All sessions of the account end, its password links become invalid, and the response starts a new session.
 #[utoipa::path(
-    put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
+    put, path = "/api/auth/password", tag = "Identity",
     request_body = PasswordChangeRequest,
     responses(
         (status = 200, body = SessionResponse, description = "The password was changed. The returned session is the only one.",
@@ -248,7 +238,7 @@ pub async fn replace_password(
 /// inquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
 /// and its places remain without an owner. An email confirms the deletion.
 #[utoipa::path(
-    delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
+    delete, path = "/api/auth/account", tag = "Identity",
     request_body = AccountDeletionRequest,
     responses(
         (status = 204, description = "The account was deleted.",
@@ -275,8 +265,7 @@ pub async fn delete_account(
 /// The code can be used once, within 30 minutes. The response is 409 if the account has a password, which
 /// `deleteAccount` then requires.
 #[utoipa::path(
-    post, path = "/api/auth/account/deletion-code", operation_id = "requestDeletionCode", tag = "Identity",
-    security(("bearer" = [])),
+    post, path = "/api/auth/account/deletion-code", tag = "Identity",
     responses(
         (status = 202, description = "The email was queued."),
         (status = 409, description = "The account has a password."),
@@ -292,14 +281,10 @@ pub async fn request_deletion_code(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if account.has_password {
-        let sentence = "This account has a password: use it to confirm";
-        return Err(Problem::conflict(Code::PasswordExists, sentence));
+        return Err(Problem::conflict(Code::PasswordExists, "This account has a password: use it to confirm"));
     }
-    app.auth
-        .builtin
-        .email_limiter
-        .count_attempt(&app.db, RateLimitKey::Email(&account.email), client.address, now)
-        .await?;
+    let limiter = &app.auth.builtin.email_limiter;
+    limiter.count_attempt(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !outbox::add(tx, (EmailKind::DeletionCode, &account.email, Some(&account.id)), now).await? {
@@ -333,15 +318,41 @@ pub fn wrong_password(field: &'static str) -> Problem {
     Problem::invalid_field(Code::PasswordIncorrect, field, PASSWORD_INCORRECT)
 }
 
-/// The proof that the account is the caller's. The transaction of the deletion checks that the password is unchanged,
-/// or that the code is valid.
-enum AccountDeletionProof {
+/// How the caller proves that the account is theirs. The transaction that relies on the proof checks that the password
+/// is unchanged, or that the code is valid.
+pub enum AccountProof {
     /// The hash of the verified password.
     Password(String),
-    /// The deletion code as the caller typed it, not yet checked.
+    /// The code as the caller typed it, not yet checked.
     Code(String),
-    /// The session alone: the account has neither a password nor an address for a code.
+    /// The session alone. The code that chooses it has checked that the account has neither a password nor a code, and,
+    /// for API tokens, that the sign-in is recent.
     Session,
+}
+
+impl AccountProof {
+    /// Begins the rate-limited attempt to enter the code; `None` without a code. The caller must report the result with
+    /// [`finish_code_attempt`]. Errors: 429 after too many wrong codes.
+    pub async fn begin_code_attempt(
+        &self,
+        app: &App,
+        (client, account): (&Client, &Account),
+    ) -> Result<Option<RateLimitedAttempt>, Problem> {
+        let Self::Code(_) = self else { return Ok(None) };
+        Ok(Some(app.auth.builtin.begin_code_attempt(&app.db, account, client.address, app.clock.now()).await?))
+    }
+}
+
+/// Ends the attempt of [`AccountProof::begin_code_attempt`]. It counts if `result` is a problem with the field `code`.
+pub async fn finish_code_attempt<T>(app: &App, attempt: Option<RateLimitedAttempt>, result: &Result<T, Problem>) {
+    let Some(attempt) = attempt else { return };
+    let is_wrong = result.as_ref().is_err_and(|problem| problem.errors.iter().any(|error| error.field == "code"));
+    app.auth.builtin.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
+}
+
+/// The text, unless it is blank.
+pub fn non_blank(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
 }
 
 /// Deletes the account if the request proves that the account is the caller's. Errors: 422 for a missing or wrong
@@ -353,21 +364,17 @@ pub async fn delete(
     form: AccountDeletionRequest,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let proof = match (account.has_password, non_blank(form.current_password), non_blank(form.code)) {
-        (true, password, _) => AccountDeletionProof::Password(
-            verify_password_field(app, client, &account, ("currentPassword", password)).await?,
-        ),
-        (false, _, _) if !email::is_plausible(&account.email) => AccountDeletionProof::Session,
-        (false, _, None) => return Err(Problem::invalid_field(Code::Required, "code", "Code is required")),
-        (false, _, Some(code)) => AccountDeletionProof::Code(code),
-    };
-    let attempt = match &proof {
-        AccountDeletionProof::Code(_) => {
-            Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?)
+        (true, password, _) => {
+            let password = ("currentPassword", password);
+            AccountProof::Password(verify_password_field(app, client, &account, password).await?)
         }
-        _ => None,
+        // There is no address to which a code could be sent.
+        (false, _, _) if !email::is_plausible(&account.email) => AccountProof::Session,
+        (false, _, None) => return Err(Problem::invalid_field(Code::Required, "code", "Code is required")),
+        (false, _, Some(code)) => AccountProof::Code(code),
     };
+    let attempt = proof.begin_code_attempt(app, (client, &account)).await?;
     let cloned_app = app.clone();
     let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
@@ -377,20 +384,19 @@ pub async fn delete(
             tx.lock_shared(AdvisoryLock::Moderation).await?;
             accounts::lock_admins(tx).await?;
             match proof {
-                AccountDeletionProof::Password(hash) => {
+                AccountProof::Password(hash) => {
                     if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
                         return Err(WriteError::from(wrong_password("currentPassword")));
                     }
                 }
-                AccountDeletionProof::Code(code) => {
+                AccountProof::Code(code) => {
                     let token = ticket::code_secret(&account.id, &code);
                     if ticket::redeem(tx, token.reveal(), TicketPurpose::Deletion, now).await?.is_none() {
                         let sentence = "The code is incorrect or has expired";
-                        let wrong = Problem::invalid_field(Code::CodeIncorrect, "code", sentence);
-                        return Err(WriteError::from(wrong));
+                        return Err(Problem::invalid_field(Code::CodeIncorrect, "code", sentence).into());
                     }
                 }
-                AccountDeletionProof::Session => {}
+                AccountProof::Session => {}
             }
             let admins_before = accounts::count_admins_who_can_sign_in(tx).await?;
             // The lock on the account serializes the deletion with concurrent posts and likes of the account. The
@@ -410,10 +416,7 @@ pub async fn delete(
         })
     });
     let result: Result<(), Problem> = work.await.map_err(Problem::from);
-    if let Some(attempt) = attempt {
-        let is_code_wrong = result.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
-        app.auth.builtin.finish_attempt(attempt, is_code_wrong.then_some(&SignInError::InvalidCode)).await;
-    }
+    finish_code_attempt(app, attempt, &result).await;
     result?;
     app.outbox.notify();
     Ok(())

@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::account::{verify_password_field, wrong_password};
+use super::account::{AccountProof, finish_code_attempt, non_blank, verify_password_field, wrong_password};
 use super::requests::ApiTokenRequest;
-use super::second_factor::{no_store_json, require_recent_sign_in};
+use super::second_factor::{code_problem, no_store_json, require_recent_sign_in};
 use crate::audit::log::{AuditContext, AuditDescription, AuditRecordKind as SubjectKind, AuditSubject};
 use crate::auth::domain::accounts::{self, Account, Role, SecondFactorRequirement};
 use crate::auth::domain::api_token::scope::ApiTokenScope;
@@ -26,7 +26,6 @@ use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
-use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
 use crate::jobs::outbox::{self, EmailKind};
 use crate::with_tx;
 
@@ -118,10 +117,7 @@ impl AuditSubject for ApiTokenSubject<'_> {
 ///
 /// The newest come first. Expired and revoked tokens are listed for at least 30 days, until the account creates another
 /// token.
-#[utoipa::path(
-    get, path = "/api/auth/tokens", operation_id = "listApiTokens", tag = "Identity", security(("bearer" = [])),
-    responses((status = 200, body = Vec<ApiTokenItem>)),
-)]
+#[utoipa::path(get, path = "/api/auth/tokens", tag = "Identity", responses((status = 200, body = Vec<ApiTokenItem>)))]
 pub async fn list_api_tokens(
     State(app): State<App>,
     caller: SessionAccount,
@@ -140,7 +136,7 @@ pub async fn list_api_tokens(
 /// An account has at most 20 valid tokens. The response has the token, which is shown only once; the owner is notified
 /// by email.
 #[utoipa::path(
-    post, path = "/api/auth/tokens", operation_id = "createApiToken", tag = "Identity", security(("bearer" = [])),
+    post, path = "/api/auth/tokens", tag = "Identity",
     request_body = ApiTokenRequest,
     responses(
         (status = 201, body = NewApiTokenResponse, description = "The token was created."),
@@ -163,30 +159,24 @@ pub async fn create_api_token(
     Ok((StatusCode::CREATED, no_store_json(response)).into_response())
 }
 
-/// How the caller confirms the creation of a token. The transaction of the creation checks that the password is
-/// unchanged, or that the code is valid.
-enum TokenCreationConfirmation {
-    /// The hash of the verified password.
-    Password(String),
-    /// The one-time code or the recovery code as the caller typed it, not yet checked.
-    Code(String),
-    /// The sign-in itself, which was in the last ten minutes.
-    RecentSignIn,
-}
-
-impl TokenCreationConfirmation {
-    /// Checks that the password is unchanged, or marks the code as used. 422 if the password was changed after it was
-    /// verified, or if the code is wrong or was already used.
-    async fn verify_or_redeem(&self, tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), WriteError> {
-        let (is_valid, refusal) = match self {
-            Self::Password(hash) => {
-                (session::lock_if_password_unchanged(tx, account, hash).await?, wrong_password("password"))
-            }
-            Self::Code(code) => (second_factor::redeem(tx, account, code, now).await?, wrong_code()),
-            Self::RecentSignIn => return Ok(()),
-        };
-        if is_valid { Ok(()) } else { Err(refusal.into()) }
-    }
+/// Checks that the password is unchanged, or marks the code as used. 422 if the password was changed after it was
+/// verified, or if the code is wrong or was already used.
+async fn verify_or_redeem(
+    tx: &mut Tx,
+    proof: &AccountProof,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<(), WriteError> {
+    let (is_valid, refusal) = match proof {
+        AccountProof::Password(hash) => {
+            (session::lock_if_password_unchanged(tx, account, hash).await?, wrong_password("password"))
+        }
+        AccountProof::Code(code) => {
+            (second_factor::redeem(tx, account, code, now).await?, code_problem(SignInError::InvalidCode))
+        }
+        AccountProof::Session => return Ok(()),
+    };
+    if is_valid { Ok(()) } else { Err(refusal.into()) }
 }
 
 async fn create(
@@ -196,29 +186,24 @@ async fn create(
     mut form: ApiTokenRequest,
 ) -> Result<NewApiTokenResponse, Problem> {
     let now = app.clock.now();
-    let confirmation = require_token_creation_confirmation(app, client, &caller, &mut form).await?;
+    let proof = require_proof(app, client, &caller, &mut form).await?;
     let account = caller.account;
-    let attempt = match &confirmation {
-        TokenCreationConfirmation::Code(_) => {
-            Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?)
-        }
-        _ => None,
-    };
+    let attempt = proof.begin_code_attempt(app, (client, &account)).await?;
     let token_to_add = new_token(form, now);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // The lock on the account serializes the creations of its tokens. Concurrent requests therefore cannot
             // exceed the maximum number of tokens.
             let current_account = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            confirmation.verify_or_redeem(tx, &account.id, now).await?;
+            verify_or_redeem(tx, &proof, &account.id, now).await?;
             // If the role was changed or the account was deactivated concurrently, all tokens of the account were
             // revoked. No token may be created after that.
             if !current_account.is_active || current_account.role != account.role {
                 return Err(WriteError::from(Problem::unauthorized()));
             }
             ensure_categories_exist(tx, token_to_add.category_ids.as_deref()).await?;
-            let token_and_secret = store::add(tx, &account.id, token_to_add, now).await?;
-            let (token, secret) = token_and_secret.ok_or_else(too_many_tokens)?;
+            let added = store::add(tx, &account.id, token_to_add, now).await?;
+            let (token, secret) = added.ok_or_else(too_many_tokens)?;
             if !outbox::add(tx, (EmailKind::ApiTokenCreated, &account.email, Some(&account.id)), now).await? {
                 return Err(Problem::outbox_full().into());
             }
@@ -228,11 +213,7 @@ async fn create(
         })
     });
     let result: Result<NewApiTokenResponse, Problem> = work.await.map_err(Problem::from);
-    if let Some(attempt) = attempt {
-        let is_code_wrong =
-            result.as_ref().is_err_and(|problem| problem.errors.iter().any(|error| error.field == "code"));
-        app.auth.builtin.finish_attempt(attempt, is_code_wrong.then_some(&SignInError::InvalidCode)).await;
-    }
+    finish_code_attempt(app, attempt, &result).await;
     app.outbox.notify();
     result
 }
@@ -245,37 +226,29 @@ fn new_token(form: ApiTokenRequest, now: Timestamp) -> NewApiToken {
     NewApiToken { name, scopes, category_ids, own_places_only: own_places_only.unwrap_or(false), expires_at }
 }
 
-/// Takes the confirmation that this account needs from `form`: a code, the password, or nothing after a recent sign-in.
+/// Takes the proof that this account needs from `form`: a code, the password, or nothing after a recent sign-in.
 /// Verifies the password and the time of the sign-in, but not the code. 422 if the code or the password is missing, or
 /// if the password is wrong; 429 after too many wrong passwords; 403 if the sign-in is not recent.
-async fn require_token_creation_confirmation(
+async fn require_proof(
     app: &App,
     client: &Client,
     caller: &SessionAccount,
     form: &mut ApiTokenRequest,
-) -> Result<TokenCreationConfirmation, Problem> {
+) -> Result<AccountProof, Problem> {
     let is_builtin = app.auth.firebase.is_none();
     let requires_code =
         app.auth.builtin.policy().second_factor != SecondFactorRequirement::Off && caller.account.has_second_factor;
-    let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     if is_builtin && requires_code {
         let code = non_blank(form.code.take());
         let missing = || Problem::invalid_field(Code::Required, "code", "Code is required");
-        return code.map(TokenCreationConfirmation::Code).ok_or_else(missing);
+        return code.map(AccountProof::Code).ok_or_else(missing);
     }
     if is_builtin && caller.account.has_password {
         let password = ("password", non_blank(form.password.take()));
-        return Ok(TokenCreationConfirmation::Password(
-            verify_password_field(app, client, &caller.account, password).await?,
-        ));
+        return Ok(AccountProof::Password(verify_password_field(app, client, &caller.account, password).await?));
     }
     require_recent_sign_in(app, caller).await?;
-    Ok(TokenCreationConfirmation::RecentSignIn)
-}
-
-fn wrong_code() -> Problem {
-    let sentence = "The code is incorrect or was already used";
-    sign_in_error_as_invalid_field(Code::CodeIncorrect, "code", sentence, SignInError::InvalidCode)
+    Ok(AccountProof::Session)
 }
 
 fn too_many_tokens() -> Problem {
@@ -285,9 +258,9 @@ fn too_many_tokens() -> Problem {
 
 /// 422 for `categoryIds` if one of these categories does not exist.
 async fn ensure_categories_exist(tx: &mut Tx, ids: Option<&[CategoryId]>) -> Result<(), WriteError> {
+    const SELECT: &str = "select id from category";
     let Some(ids) = ids else { return Ok(()) };
-    let known: Vec<CategoryId> =
-        with_tx!(tx, |engine| sqlx::query_scalar("select id from category").fetch_all(engine))?;
+    let known: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(SELECT).fetch_all(engine))?;
     if ids.iter().all(|id| known.contains(id)) {
         return Ok(());
     }
@@ -297,11 +270,7 @@ async fn ensure_categories_exist(tx: &mut Tx, ids: Option<&[CategoryId]>) -> Res
 /// Revoke an API token.
 ///
 /// The token is refused from the next request on.
-#[utoipa::path(
-    delete, path = "/api/auth/tokens/{id}", operation_id = "revokeApiToken", tag = "Identity", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the token.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/auth/tokens/{id}", tag = "Identity", responses((status = 204)))]
 pub async fn revoke_api_token(
     State(app): State<App>,
     caller: SessionAccount,

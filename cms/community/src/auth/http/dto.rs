@@ -31,11 +31,8 @@ pub struct SessionResponse {
 
 impl From<&IssuedAccessToken> for SessionResponse {
     fn from(session: &IssuedAccessToken) -> Self {
-        Self {
-            token: session.token.clone(),
-            expires_at: session.expires_at,
-            user: AccountResponse::from(&session.account),
-        }
+        let IssuedAccessToken { token, expires_at, account, .. } = session;
+        Self { token: token.clone(), expires_at: *expires_at, user: account.into() }
     }
 }
 

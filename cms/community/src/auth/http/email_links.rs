@@ -30,8 +30,7 @@ pub const VERIFICATION_LINK_LIFETIME_S: i64 = 3 * 24 * 3600;
 ///
 /// If the address is already verified, nothing is sent.
 #[utoipa::path(
-    post, path = "/api/auth/verification", operation_id = "requestVerification", tag = "Identity",
-    security(("bearer" = [])),
+    post, path = "/api/auth/verification", tag = "Identity",
     responses(
         (status = 202, description = "The email was queued, unless the address is already verified."),
         (status = 429, description = "Too many emails were requested."),
@@ -47,11 +46,8 @@ pub async fn request_verification(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
-        app.auth
-            .builtin
-            .email_limiter
-            .count_attempt(&app.db, RateLimitKey::Email(&account.email), client.address, now)
-            .await?;
+        let limiter = &app.auth.builtin.email_limiter;
+        limiter.count_attempt(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -73,13 +69,12 @@ pub async fn request_verification(
 /// The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
 /// `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
 #[utoipa::path(
-    post, path = "/api/auth/verification/confirm", operation_id = "confirmVerification", tag = "Identity",
+    post, path = "/api/auth/verification/confirm", tag = "Identity", security((), ("bearer" = [])),
     request_body = VerificationRequest,
     responses(
         (status = 204, description = "The email address is verified."),
         (status = 429, description = "Too many wrong guesses."),
     ),
-    security((), ("bearer" = [])),
 )]
 pub async fn confirm_verification(
     State(app): State<App>,
@@ -107,9 +102,8 @@ pub async fn verify_email_address(
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     let VerificationRequest { token, password } = form;
-    let account = ticket::account_of_ticket(&app.db, &token, TicketPurpose::Verify, now)
-        .await?
-        .ok_or_else(invalid_email_link_problem)?;
+    let account = ticket::account_of_ticket(&app.db, &token, TicketPurpose::Verify, now).await?;
+    let account = account.ok_or_else(invalid_email_link_problem)?;
     // Anyone can sign up with any address, so the owner of the mailbox may not have created the account. Without this
     // check, following the link would verify an account whose password another person knows (R308).
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
@@ -123,15 +117,13 @@ pub async fn verify_email_address(
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(redeemed) = ticket::redeem(tx, &token, TicketPurpose::Verify, now).await? else {
-                return Err(WriteError::from(invalid_email_link_problem()));
-            };
-            let before = redeemed.account;
+            let redeemed = ticket::redeem(tx, &token, TicketPurpose::Verify, now).await?;
+            let before = redeemed.ok_or_else(invalid_email_link_problem)?.account;
             let account = Account { is_email_verified: true, ..before.clone() };
             if let Some(hash) = hash
                 && !session::lock_if_password_unchanged(tx, &account.id, &hash).await?
             {
-                return Err(wrong_password("password").into());
+                return Err(WriteError::from(wrong_password("password")));
             }
             accounts::store_changes(tx, &account, now).await?;
             audit.with_actor(&account).log_updated(tx, &before, &account).await?;
@@ -145,7 +137,7 @@ pub async fn verify_email_address(
 ///
 /// The response does not depend on whether the address has an account.
 #[utoipa::path(
-    post, path = "/api/auth/password-reset", operation_id = "requestPasswordReset", tag = "Identity",
+    post, path = "/api/auth/password-reset", tag = "Identity", security(()),
     request_body = PasswordResetRequest,
     responses(
         (status = 202, description = "If an active account has this address, an email to it was queued."),
@@ -175,11 +167,8 @@ pub async fn queue_password_reset_email(
     typed_email: &str,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.auth
-        .builtin
-        .email_limiter
-        .count_attempt(&app.db, RateLimitKey::Email(typed_email), client.address, now)
-        .await?;
+    let limiter = &app.auth.builtin.email_limiter;
+    limiter.count_attempt(&app.db, RateLimitKey::Email(typed_email), client.address, now).await?;
     let email = email::normalize(typed_email);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -207,7 +196,7 @@ pub async fn queue_password_reset_email(
 /// removes the second factor and unlinks all identity providers. A link from an admin does not verify the address. If
 /// the address is not verified, such a link unlinks all identity providers, but the second factor stays.
 #[utoipa::path(
-    post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
+    post, path = "/api/auth/password-reset/confirm", tag = "Identity", security(()),
     request_body = NewPasswordRequest,
     responses((status = 204, description = "The password was set; sign in with it.")),
 )]
@@ -235,11 +224,8 @@ pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (
     let new_hash = app.auth.builtin.password_workers.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(RedeemedTicket { account: before, is_emailed }) =
-                ticket::redeem(tx, &token, TicketPurpose::Password, now).await?
-            else {
-                return Err(WriteError::from(invalid_email_link_problem()));
-            };
+            let redeemed = ticket::redeem(tx, &token, TicketPurpose::Password, now).await?;
+            let RedeemedTicket { account: before, is_emailed } = redeemed.ok_or_else(invalid_email_link_problem)?;
             let id = before.id.clone();
             if !before.is_email_verified && is_emailed {
                 // The creator of the account never verified the address. The caller has just proved that they read
@@ -257,7 +243,7 @@ pub async fn reset_password(app: &App, audit: AuditContext, (token, password): (
             ticket::invalidate(tx, &id, TicketPurpose::Verify).await?;
             ticket::invalidate(tx, &id, TicketPurpose::Password).await?;
             let account = accounts::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            Ok(audit.with_actor(&account).log_updated(tx, &before, &account).await?)
+            Ok::<_, WriteError>(audit.with_actor(&account).log_updated(tx, &before, &account).await?)
         })
     });
     Ok(work.await?)

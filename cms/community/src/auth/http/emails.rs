@@ -30,9 +30,8 @@ pub async fn brand(db: &Db) -> String {
         #[serde(default)]
         brand: String,
     }
-    let result =
-        with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Settings>>(SELECT_SETTINGS).fetch_optional(engine));
-    match result {
+    let row = with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Settings>>(SELECT_SETTINGS).fetch_optional(engine));
+    match row {
         Ok(settings) => settings.map(|Json(settings)| settings.brand).unwrap_or_default(),
         Err(error) => {
             tracing::warn!(%error, "failed to read the guide's name");
@@ -93,13 +92,8 @@ fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
         && !(queued.kind == EmailKind::DeletionCode && account.has_password)
 }
 
-fn render_link_email(
-    locale: Locale,
-    name: &str,
-    recipient: String,
-    (brand, link): (&str, &str),
-) -> Option<EmailMessage> {
-    email_templates::render(locale, name, recipient, context! { brand => text::single_line(brand), link })
+fn render_link_email(locale: Locale, name: &str, to: String, (brand, link): (&str, &str)) -> Option<EmailMessage> {
+    email_templates::render(locale, name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]

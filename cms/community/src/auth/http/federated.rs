@@ -30,7 +30,7 @@ use crate::jobs::outbox::{self, EmailKind};
 /// Open this URL in a new window, or link to it. The response redirects to the provider, which redirects back to this
 /// guide, which then continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
 #[utoipa::path(
-    get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
+    get, path = "/api/auth/federated/{provider}/start", tag = "Identity", security(()),
     params(
         ("provider" = FederatedProvider, Path, description = "A provider that `/api/firebase-config` lists in `federated`."),
         ("returnTo" = Option<String>, Query, description = "The path of this guide to continue to, such as `/explore?category=cave`. By default, staff continue to the console, others to the home page."),
@@ -72,7 +72,7 @@ pub async fn start_federated_sign_in(
 /// window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie. An account with a
 /// second factor cannot sign in with this call; it requires the password.
 #[utoipa::path(
-    get, path = "/api/auth/federated/{provider}/callback", operation_id = "completeFederatedSignIn", tag = "Identity",
+    get, path = "/api/auth/federated/{provider}/callback", tag = "Identity", security(()),
     params(
         ("provider" = FederatedProvider, Path, description = "The identity provider."),
         ("state" = Option<String>, Query, description = "The `state` of the sign-in."),
@@ -119,10 +119,9 @@ pub async fn complete_federated_sign_in(
     let mut response = match &result {
         Ok(session) => {
             let mut response = callback::success_page(&app, return_path::resolve(return_to, &session.account)).await;
-            if let Some(refresh_token) = &session.refresh_token {
-                response
-                    .headers_mut()
-                    .append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(refresh_token), &app.public_url));
+            if let Some(token) = &session.refresh_token {
+                let cookie = cookie::refresh_cookie_header(Some(token), &app.public_url);
+                response.headers_mut().append(header::SET_COOKIE, cookie);
             }
             response
         }
@@ -136,8 +135,7 @@ pub async fn complete_federated_sign_in(
 ///
 /// The response is 409 if the account has no other way to sign in.
 #[utoipa::path(
-    delete, path = "/api/auth/federated/{provider}", operation_id = "unlinkFederated", tag = "Identity",
-    security(("bearer" = [])),
+    delete, path = "/api/auth/federated/{provider}", tag = "Identity",
     params(("provider" = FederatedProvider, Path, description = "A provider that the account lists in `federated`.")),
     responses(
         (status = 204, description = "The provider was unlinked."),
@@ -164,9 +162,8 @@ pub async fn unlink_federated(
             if !before.contains(&provider) {
                 return Err(WriteError::from(provider_not_linked()));
             }
-            let is_other_offered_provider =
-                |other: &FederatedProvider| *other != provider && offered_providers.contains(other);
-            if !account.has_password && !before.iter().any(is_other_offered_provider) {
+            let is_alternative = |other: &FederatedProvider| *other != provider && offered_providers.contains(other);
+            if !account.has_password && !before.iter().any(is_alternative) {
                 let message = "This is your only way to sign in. Choose a password first, using \"Forgot password?\".";
                 return Err(Problem::conflict(Code::OnlySignInMethod, message).into());
             }
@@ -180,7 +177,6 @@ pub async fn unlink_federated(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The identity providers that an account is linked with.
 struct LinkedProviders<'a> {
     account: &'a Account,
     federated: Vec<FederatedProvider>,
@@ -208,10 +204,8 @@ fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(
-        header::SET_COOKIE,
-        cookie::federated_sign_in_cookie_header(Some(&request.browser_secret), &app.public_url),
-    );
+    let cookie = cookie::federated_sign_in_cookie_header(Some(&request.browser_secret), &app.public_url);
+    headers.append(header::SET_COOKIE, cookie);
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
@@ -278,12 +272,9 @@ async fn link_account_and_start_session(
             if outcome.needs_verification_email {
                 outbox::add(tx, (EmailKind::Verify, &outcome.account.email, Some(id)), now).await?;
             }
-            let started_session = policy.record_sign_in_and_start_session(tx, id, &user_agent, now).await?;
-            audit
-                .with_actor(&started_session.account)
-                .log_upserted(tx, outcome.before.as_ref(), &started_session.account)
-                .await?;
-            Ok(started_session)
+            let session = policy.record_sign_in_and_start_session(tx, id, &user_agent, now).await?;
+            audit.with_actor(&session.account).log_upserted(tx, outcome.before.as_ref(), &session.account).await?;
+            Ok(session)
         })
     });
     work.await

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::cookie;
 use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
 use super::requests::{SignInRequest, SignUpRequest};
+use super::second_factor::no_store_json;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, NewAccount, SessionId};
 use crate::auth::domain::builtin::provider::{IssuedAccessToken, SignInAttempt};
@@ -30,7 +31,7 @@ use crate::jobs::outbox::{self, EmailKind};
 /// and a deactivated account. An account with a second factor also requires `code`. If only the code is missing or
 /// wrong, the `type` of the problem is `/problems/second-factor-required`.
 #[utoipa::path(
-    post, path = "/api/auth/sign-in", operation_id = "signIn", tag = "Identity",
+    post, path = "/api/auth/sign-in", tag = "Identity", security(()),
     request_body = SignInRequest,
     responses(
         (status = 200, body = SessionResponse, description = "The user is signed in.",
@@ -62,7 +63,7 @@ pub async fn sign_in(
 /// more, because two tabs may send it at once. If the new cookie is never used, the old one is accepted for 24 hours,
 /// because the response may have been lost. A later use of the old cookie ends the session.
 #[utoipa::path(
-    post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
+    post, path = "/api/auth/refresh", tag = "Identity", security(()),
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
     responses(
         (status = 200, body = SessionResponse, description = "The session was renewed.",
@@ -93,7 +94,7 @@ pub async fn refresh_session(
 /// the next request on. A session that has already ended is not an error. The response is 401 if this guide did not
 /// issue the access token and no refresh cookie is sent.
 #[utoipa::path(
-    post, path = "/api/auth/sign-out", operation_id = "signOut", tag = "Identity",
+    post, path = "/api/auth/sign-out", tag = "Identity", security((), ("bearer" = [])),
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
     responses(
         (status = 204, description = "The session has ended.",
@@ -101,7 +102,6 @@ pub async fn refresh_session(
         (status = 401, description = "This guide did not issue the access token, and no refresh cookie was sent."),
         (status = 403, description = "The request comes from another site."),
     ),
-    security((), ("bearer" = [])),
 )]
 pub async fn sign_out(
     State(app): State<App>,
@@ -112,12 +112,10 @@ pub async fn sign_out(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (token, refresh) = (bearer_token(&headers), cookie::refresh_token(&headers));
-    let session = token
-        .as_ref()
-        .ok()
-        .copied()
-        .flatten()
-        .and_then(|token| app.auth.builtin.session_and_account_ids_ignoring_expiry(token));
+    let session = match token {
+        Ok(Some(token)) => app.auth.builtin.session_and_account_ids_ignoring_expiry(token),
+        _ => None,
+    };
     let is_token_absent_or_valid = matches!(token, Ok(None)) || session.is_some();
     if !is_token_absent_or_valid && refresh.is_none() {
         return Err(Problem::unauthorized());
@@ -132,7 +130,7 @@ pub async fn sign_out(
 /// name, separated by a space. If the address is already in use, the response is 422. Every request counts toward the
 /// rate limit.
 #[utoipa::path(
-    post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",
+    post, path = "/api/auth/sign-up", tag = "Identity", security(()),
     request_body = SignUpRequest,
     responses(
         (status = 201, body = SessionResponse, description = "The account was created and is signed in.",
@@ -163,11 +161,8 @@ pub async fn create_account_and_session(
     form: SignUpRequest,
 ) -> Result<IssuedAccessToken, Problem> {
     let now = app.clock.now();
-    app.auth
-        .builtin
-        .sign_up_limiter
-        .count_attempt(&app.db, RateLimitKey::Email(&form.email), client.address, now)
-        .await?;
+    let limiter = &app.auth.builtin.sign_up_limiter;
+    limiter.count_attempt(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
     let hash = app.auth.builtin.password_workers.hash(&form.password).await?;
     let new_account = NewAccount {
         email: email::normalize(&form.email),
@@ -178,29 +173,34 @@ pub async fn create_account_and_session(
         ..NewAccount::default()
     };
     let (policy, user_agent) = (app.auth.builtin.policy().clone(), client.user_agent.clone());
-    let started_session = app.db.write(move |tx| {
+    let work = app.db.write(move |tx| {
         Box::pin(async move {
             let email = new_account.email.clone();
-            let id = match accounts::add(tx, new_account, now).await {
-                Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use_problem())),
-                result => result?,
-            };
+            let id = accounts::add(tx, new_account, now).await.map_err(map_email_conflict)?;
             outbox::add(tx, (EmailKind::Verify, &email, Some(&id)), now).await?;
-            let started_session = policy.record_sign_in_and_start_session(tx, &id, &user_agent, now).await?;
-            audit.with_actor(&started_session.account).log_created(tx, &started_session.account).await?;
-            Ok(started_session)
+            let session = policy.record_sign_in_and_start_session(tx, &id, &user_agent, now).await?;
+            audit.with_actor(&session.account).log_created(tx, &session.account).await?;
+            Ok::<_, WriteError>(session)
         })
     });
-    let started_session = started_session.await?;
+    let session = work.await?;
     app.outbox.notify();
-    Ok(app.auth.builtin.issue_access_token(started_session, now)?)
+    Ok(app.auth.builtin.issue_access_token(session, now)?)
+}
+
+/// Maps an address that another account has to 422 for `email`.
+pub fn map_email_conflict(error: StoreError) -> WriteError {
+    match error {
+        StoreError::UniqueViolation => email_in_use_problem().into(),
+        other => other.into(),
+    }
 }
 
 /// List the caller's sessions.
 ///
 /// The most recently used session comes first.
 #[utoipa::path(
-    get, path = "/api/auth/sessions", operation_id = "listSessions", tag = "Identity", security(("bearer" = [])),
+    get, path = "/api/auth/sessions", tag = "Identity",
     responses((status = 200, body = Vec<ActiveSession>)),
 )]
 pub async fn list_sessions(
@@ -216,11 +216,10 @@ pub async fn list_sessions(
 ///
 /// Its tokens are refused from the next request on. The session of the request can be ended too.
 #[utoipa::path(
-    delete, path = "/api/auth/sessions/{id}", operation_id = "revokeSession", tag = "Identity", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The id of the session.")),
-    responses((status = 204)),
+    delete, path = "/api/auth/sessions/{id}", tag = "Identity",
+    params(("id" = String, Path, description = "The id of the session.")), responses((status = 204)),
 )]
-pub async fn end_session(
+pub async fn revoke_session(
     State(app): State<App>,
     _builtin_provider: RequireBuiltinProvider,
     caller: SessionAccount,
@@ -255,10 +254,11 @@ pub async fn end_session_by_id(app: &App, audit: AuditContext, account: Account,
 /// All sessions of the account end, including that of the request. If Firebase manages the accounts, tokens of earlier
 /// sign-ins are refused.
 #[utoipa::path(
-    post, path = "/api/auth/sign-out-everywhere", operation_id = "signOutEverywhere", tag = "Identity",
-    security(("bearer" = [])),
-    responses((status = 204, description = "All sessions have ended.",
-        headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`.")))),
+    post, path = "/api/auth/sign-out-everywhere", tag = "Identity",
+    responses(
+        (status = 204, description = "All sessions have ended.",
+            headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
+    ),
 )]
 pub async fn sign_out_everywhere(
     State(app): State<App>,
@@ -283,7 +283,7 @@ pub async fn sign_out_everywhere(
 ///
 /// The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
 #[utoipa::path(
-    get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
+    get, path = "/api/auth/jwks", tag = "Identity", security(()),
     responses((status = 200, body = JsonWebKeySet, description = "All current keys, newest first.")),
 )]
 pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWebKeySet>, Problem> {
@@ -295,8 +295,10 @@ pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWeb
 /// Read it before showing a form: `provider` is the identity provider that manages the accounts, and the other fields
 /// list the ways to sign in.
 #[utoipa::path(
-    get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
-    responses((status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
+    get, path = "/api/firebase-config", tag = "Identity", security(()),
+    responses(
+        (status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords."),
+    ),
 )]
 pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Json<SignInConfigResponse>, Problem> {
     let has_mail = app.outbox.has_mail_server();
@@ -309,12 +311,9 @@ pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Js
 /// The response to a sign-in or a refresh: the access token, and the cookie with the refresh token. The cookie is
 /// absent if the client already has the refresh token.
 pub fn sign_in_response(app: &App, status: StatusCode, session: &IssuedAccessToken) -> Response {
-    let mut response = (status, Json(SessionResponse::from(session))).into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(refresh_token) = &session.refresh_token {
-        response
-            .headers_mut()
-            .append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(refresh_token), &app.public_url));
+    let mut response = (status, no_store_json(SessionResponse::from(session))).into_response();
+    if let Some(token) = &session.refresh_token {
+        response.headers_mut().append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(token), &app.public_url));
     }
     response
 }

@@ -22,8 +22,7 @@ use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 use crate::http::sign_in_problem::sign_in_error_as_invalid_field;
 
-/// How recent the sign-in of an account without a password must be for changes that otherwise require the password, in
-/// seconds.
+/// The maximum age of a sign-in that is accepted instead of the password of an account without one, in seconds.
 const MAX_SIGN_IN_AGE_S: i64 = 10 * 60;
 
 /// The `type` of the problem if the caller must sign in again.
@@ -36,8 +35,7 @@ pub const RECENT_SIGN_IN_REQUIRED_TYPE: &str = "/problems/recent-sign-in-require
 /// password must have signed in within the last ten minutes. Otherwise the response is 403, and the `type` of the
 /// problem is `/problems/recent-sign-in-required`.
 #[utoipa::path(
-    post, path = "/api/auth/second-factor", operation_id = "beginSecondFactorEnrollment", tag = "Identity",
-    security(("bearer" = [])),
+    post, path = "/api/auth/second-factor", tag = "Identity",
     request_body = SecondFactorRequest,
     responses(
         (status = 200, body = SecondFactorEnrollment, description = "The secret of a new second factor, for an authenticator app."),
@@ -66,9 +64,8 @@ pub async fn begin_second_factor_enrollment(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let enrollment = second_factor::begin_enrollment(tx, &account, &guide_name, now).await?;
-            let second_factor_exists =
-                || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
-            let enrollment = enrollment.ok_or_else(|| WriteError::from(second_factor_exists()))?;
+            let conflict = || Problem::conflict(Code::SecondFactorExists, "Two-factor authentication is already on");
+            let enrollment = enrollment.ok_or_else(conflict)?;
             audit.log_action_on(tx, &account).await?;
             Ok::<_, WriteError>(enrollment)
         })
@@ -80,8 +77,7 @@ pub async fn begin_second_factor_enrollment(
 ///
 /// Returns ten recovery codes, which are shown only once.
 #[utoipa::path(
-    post, path = "/api/auth/second-factor/confirm", operation_id = "confirmSecondFactor", tag = "Identity",
-    security(("bearer" = [])),
+    post, path = "/api/auth/second-factor/confirm", tag = "Identity",
     request_body = SecondFactorCode,
     responses(
         (status = 200, body = RecoveryCodesResponse, description = "The second factor is required from the next sign-in on."),
@@ -110,18 +106,19 @@ pub async fn confirm_second_factor(
     });
     let result = work.await;
     app.auth.builtin.finish_attempt(attempt, result.as_ref().err()).await;
-    let recovery_codes = result.map_err(|error| {
-        sign_in_error_as_invalid_field(Code::CodeIncorrect, "code", "The code is incorrect or was already used", error)
-    })?;
-    Ok(no_store_json(RecoveryCodesResponse { recovery_codes }))
+    Ok(no_store_json(RecoveryCodesResponse { recovery_codes: result.map_err(code_problem)? }))
+}
+
+/// 422 for `code` if it is wrong; other errors as in a sign-in.
+pub fn code_problem(error: SignInError) -> Problem {
+    sign_in_error_as_invalid_field(Code::CodeIncorrect, "code", "The code is incorrect or was already used", error)
 }
 
 /// Remove the caller's second factor.
 ///
 /// Requires the password if the account has one. The recovery codes are deleted as well.
 #[utoipa::path(
-    delete, path = "/api/auth/second-factor", operation_id = "removeSecondFactor", tag = "Identity",
-    security(("bearer" = [])),
+    delete, path = "/api/auth/second-factor", tag = "Identity",
     request_body = PasswordConfirmation,
     responses(
         (status = 204, description = "The account has no second factor."),
@@ -165,22 +162,17 @@ pub async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Resul
     Err(Problem::forbidden(Code::RecentSignInRequired, message).with_type(RECENT_SIGN_IN_REQUIRED_TYPE))
 }
 
-/// 403 unless the account may have a second factor. Only staff may, and only if the sign-in policy of the guide uses
-/// second factors.
+/// 403 unless the account is staff and the sign-in policy of the guide uses second factors.
 fn require_second_factor_allowed(app: &App, account: &Account) -> Result<(), Problem> {
-    if app.auth.builtin.policy().second_factor == SecondFactorRequirement::Off {
-        return Err(Problem::forbidden(
-            Code::SecondFactorUnavailable,
-            "This guide does not use two-factor authentication",
-        ));
-    }
-    if account.is_staff() {
-        return Ok(());
-    }
-    Err(Problem::forbidden(Code::SecondFactorUnavailable, "Only staff can set up two-factor authentication"))
+    let sentence = match app.auth.builtin.policy().second_factor {
+        SecondFactorRequirement::Off => "This guide does not use two-factor authentication",
+        _ if account.is_staff() => return Ok(()),
+        _ => "Only staff can set up two-factor authentication",
+    };
+    Err(Problem::forbidden(Code::SecondFactorUnavailable, sentence))
 }
 
-/// A JSON response that must not be stored, because it contains secrets.
+/// A JSON response that must not be stored, because it contains secrets or personal data.
 pub fn no_store_json(body: impl serde::Serialize) -> Response {
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
 }

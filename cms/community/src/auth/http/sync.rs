@@ -28,8 +28,7 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// the account. Clients with a Firebase token make this call first: the server finds the account by the identity or by
 /// the address that Firebase has verified, or creates one.
 #[utoipa::path(
-    post, path = "/api/auth/firebase/sync", operation_id = "syncIdentity", tag = "Identity",
-    security(("bearer" = [])),
+    post, path = "/api/auth/firebase/sync", tag = "Identity",
     request_body = SyncRequest,
     responses(
         (status = 200, body = AccountResponse, description = "The account of the token."),
@@ -52,16 +51,16 @@ pub async fn sync_identity(
 }
 
 async fn sync_builtin(app: &App, account: Account, audit: AuditContext, form: SyncRequest) -> Result<Account, Problem> {
-    check_identity((&[&account.id.0], &[&account.email]), &form)?;
+    check_identity((&[Some(&account.id.0)], &[Some(&account.email)]), &form)?;
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let before = accounts::get_for_update(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let completed_account = fill_missing_from_request(&before, &form).filter(|_| before.is_active);
-            if let Some(completed_account) = &completed_account {
-                accounts::store_changes(tx, completed_account, now).await?;
+            let completed = fill_missing_from_request(&before, &form).filter(|_| before.is_active);
+            if let Some(completed) = &completed {
+                accounts::store_changes(tx, completed, now).await?;
             }
-            let account = completed_account.unwrap_or_else(|| before.clone());
+            let account = completed.unwrap_or_else(|| before.clone());
             audit.with_actor(&account).log_updated(tx, &before, &account).await?;
             Ok::<_, StoreError>(account)
         })
@@ -78,12 +77,8 @@ async fn sync_firebase(
     let FirebaseCaller { identity, account, .. } = &caller;
     let ids = [Some(identity.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
     let addresses = [identity.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
-    check_identity(
-        (&ids.into_iter().flatten().collect::<Vec<_>>(), &addresses.into_iter().flatten().collect::<Vec<_>>()),
-        &form,
-    )?;
-    if let Some(account) = account.as_ref().filter(|account| is_up_to_date(account, &caller, &form)) {
-        let account = account.clone();
+    check_identity((&ids, &addresses), &form)?;
+    if let Some(account) = account.clone().filter(|account| is_up_to_date(account, &caller, &form)) {
         let work = app.db.write(move |tx| {
             Box::pin(async move {
                 audit.with_actor(&account).log_action_on(tx, &account).await?;
@@ -148,15 +143,14 @@ async fn link_or_create_account(
     work.await
 }
 
-/// Errors: 403 if the client sent a `uid` that is not in `ids`, or an `email` that is not in `addresses`. The problem
-/// names these fields.
-fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> Result<(), Problem> {
+/// 403 for `uid` if the client sent one that is not in `ids`, and for `email` if it is not in `addresses`.
+fn check_identity((ids, addresses): (&[Option<&str>], &[Option<&str>]), form: &SyncRequest) -> Result<(), Problem> {
     let message = "The token belongs to another account";
     let mut errors = Vec::new();
-    if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
+    if form.uid.as_ref().is_some_and(|uid| !ids.contains(&Some(uid))) {
         errors.push(FieldError::new(Code::IdentityMismatch, "uid", message));
     }
-    if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normalize(sent).as_str())) {
+    if form.email.as_ref().is_some_and(|sent| !addresses.contains(&Some(&email::normalize(sent)))) {
         errors.push(FieldError::new(Code::IdentityMismatch, "email", message));
     }
     if errors.is_empty() {
@@ -165,13 +159,8 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> R
     Err(Problem { errors, ..Problem::forbidden(Code::IdentityMismatch, message) })
 }
 
-/// Adds a first name, a last name and a profile image from the request where the account has none. `None` if nothing
-/// changes.
+/// Adds names and a profile image from the request where the account has none. `None` if nothing changes.
 fn fill_missing_from_request(account: &Account, form: &SyncRequest) -> Option<Account> {
-    let name = |name: &Option<String>| name.clone().unwrap_or_default();
-    with_missing_names_and_photo(
-        account,
-        (&name(&form.first_name), &name(&form.last_name)),
-        form.profile_image_url.as_deref(),
-    )
+    let [first_name, last_name] = [&form.first_name, &form.last_name].map(|name| name.as_deref().unwrap_or_default());
+    with_missing_names_and_photo(account, (first_name, last_name), form.profile_image_url.as_deref())
 }

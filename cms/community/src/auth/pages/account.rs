@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::layout::{HtmlForm, error_page, page, redirect, truncate_input, validate_form};
 use super::sign_in::{SignInFields, sign_in_with_fields};
-use crate::audit::log::{Actor, AuditContext};
+use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::http::requests::{AccountDeletionRequest, PasswordChangeRequest};
 use crate::auth::http::{account, cookie, routes};
@@ -22,15 +22,13 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED_TYPE;
 
-/// The name of the page's template.
-pub const TEMPLATE: &str = "account.html";
-/// The path of the page.
-pub const PATH: &str = "/login/account";
+pub(super) const TEMPLATE: &str = "account.html";
+pub(super) const PATH: &str = "/login/account";
 
 /// The account that is signed in on this page, if any.
-pub struct AccountPageCaller(Option<SessionAccount>);
+pub struct PageCaller(Option<SessionAccount>);
 
-impl<S> FromRequestParts<S> for AccountPageCaller
+impl<S> FromRequestParts<S> for PageCaller
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -41,14 +39,11 @@ where
         let app = App::from_ref(state);
         let Some(token) = cookie::account_page_access_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
-        let active_account =
-            app.auth.builtin.account_and_session(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
-        let Some((account, session)) = active_account else { return Ok(Self(None)) };
-        // The access token is valid for an hour, but this page accepts it only during the lifetime of the page's
-        // cookie.
+        let found = app.auth.builtin.account_and_session(&app.db, &token, now).await?;
+        let Some((account, session)) = found.filter(|(account, _)| account.is_active) else { return Ok(Self(None)) };
+        // The access token is valid for an hour, but this page accepts it only during the lifetime of its cookie.
         let started_at = session::started_at(&app.db, &session).await?;
-        let is_fresh =
-            started_at.is_some_and(|started_at| now < started_at.plus_seconds(cookie::ACCOUNT_PAGE_COOKIE_LIFETIME_S));
+        let is_fresh = started_at.is_some_and(|at| now < at.plus_seconds(cookie::ACCOUNT_PAGE_COOKIE_LIFETIME_S));
         Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session), signed_in_at: None })))
     }
 }
@@ -56,7 +51,7 @@ where
 /// Shows the account, or the sign-in form if no account is signed in on this page.
 pub async fn show(
     State(app): State<App>,
-    AccountPageCaller(caller): AccountPageCaller,
+    PageCaller(caller): PageCaller,
     mut query: Query,
 ) -> Result<Response, Problem> {
     let notice = match query.take("notice").as_deref() {
@@ -76,9 +71,8 @@ pub async fn sign_in(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted_form: HtmlForm<SignInFields>,
+    HtmlForm { fields, error }: HtmlForm<SignInFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
     match sign_in_with_fields(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
@@ -101,15 +95,15 @@ pub async fn change_password(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    AccountPageCaller(caller): AccountPageCaller,
-    posted_form: HtmlForm<PasswordFields>,
+    PageCaller(caller): PageCaller,
+    HtmlForm { fields, error }: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
-    let HtmlForm { fields, error } = posted_form;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
     let result = async {
         let form: PasswordChangeRequest = validate_form(&app, error, "PasswordChangeRequest", body)?;
-        account::replace_password(&app, (&client, with_actor(audit, &caller)), caller.account.clone(), form).await
+        let audit = audit.with_actor(&caller.account);
+        account::replace_password(&app, (&client, audit), caller.account.clone(), form).await
     };
     match result.await {
         Ok(session) => Ok(redirect_with_cookie(&app, "?notice=password", Some(&session.token))),
@@ -128,14 +122,14 @@ pub struct SessionFields {
 pub async fn end_session(
     State(app): State<App>,
     audit: AuditContext,
-    AccountPageCaller(caller): AccountPageCaller,
-    posted_form: HtmlForm<SessionFields>,
+    PageCaller(caller): PageCaller,
+    HtmlForm { fields, error }: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
-    let HtmlForm { fields, error } = posted_form;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
+    let audit = audit.with_actor(&caller.account);
     let result = match error {
         Some(problem) => Err(problem),
-        None => routes::end_session_by_id(&app, with_actor(audit, &caller), caller.account.clone(), fields.id).await,
+        None => routes::end_session_by_id(&app, audit, caller.account.clone(), fields.id).await,
     };
     match result {
         Ok(()) => Ok(redirect(&app, "/login/account?notice=session", None)),
@@ -144,10 +138,7 @@ pub async fn end_session(
 }
 
 /// The data export of the account, as a file.
-pub async fn download(
-    State(app): State<App>,
-    AccountPageCaller(caller): AccountPageCaller,
-) -> Result<Response, Problem> {
+pub async fn download(State(app): State<App>, PageCaller(caller): PageCaller) -> Result<Response, Problem> {
     match caller {
         Some(caller) => account::export(&app, caller).await,
         None => Ok(redirect(&app, PATH, None)),
@@ -159,19 +150,14 @@ pub async fn delete(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    AccountPageCaller(caller): AccountPageCaller,
-    posted_form: HtmlForm<PasswordFields>,
+    PageCaller(caller): PageCaller,
+    HtmlForm { fields, error }: HtmlForm<PasswordFields>,
 ) -> Result<Response, Problem> {
-    let HtmlForm { fields, error } = posted_form;
     let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = async {
-        let form: AccountDeletionRequest = validate_form(
-            &app,
-            error,
-            "AccountDeletionRequest",
-            json!({ "currentPassword": fields.current_password }),
-        )?;
-        account::delete(&app, (&client, with_actor(audit, &caller)), caller.account.clone(), form).await
+        let body = json!({ "currentPassword": fields.current_password });
+        let form: AccountDeletionRequest = validate_form(&app, error, "AccountDeletionRequest", body)?;
+        account::delete(&app, (&client, audit.with_actor(&caller.account)), caller.account.clone(), form).await
     };
     match result.await {
         Ok(()) => Ok(redirect_with_cookie(&app, "?notice=deleted", None)),
@@ -183,19 +169,14 @@ pub async fn delete(
 pub async fn sign_out(
     State(app): State<App>,
     audit: AuditContext,
-    AccountPageCaller(caller): AccountPageCaller,
-    posted_form: HtmlForm<SessionFields>,
+    PageCaller(caller): PageCaller,
+    HtmlForm { error, .. }: HtmlForm<SessionFields>,
 ) -> Result<Response, Problem> {
-    if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &posted_form.error) {
+    if let (Some(SessionAccount { account, session: Some(session), .. }), None) = (&caller, &error) {
         let audit = audit.with_actor(account);
         app.auth.builtin.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
     Ok(redirect_with_cookie(&app, "?notice=signed-out", None))
-}
-
-/// The audit context with the account of the page's cookie as actor.
-fn with_actor(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
-    AuditContext { actor: Some(Actor::from(&caller.account)), ..audit }
 }
 
 /// Redirects to the page with `query`, which is empty or begins with `?`. Stores the access token `token` in the page's
@@ -206,7 +187,6 @@ fn redirect_with_cookie(app: &App, query: &str, token: Option<&str>) -> Response
     response
 }
 
-/// Renders the page again with an error message.
 async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
     Ok(error_page(app, problem, TEMPLATE, page_values(app, Some(caller)).await?).await)
 }
@@ -214,17 +194,15 @@ async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) 
 /// The template variables of the page: the account and its sessions. Empty without a caller.
 async fn page_values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
     let Some(SessionAccount { account, session, .. }) = caller else { return Ok(context! {}) };
-    let active_sessions = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;
-    let sessions: Vec<Value> = active_sessions
-        .into_iter()
-        .map(|item| {
-            let day = |time: Timestamp| time.to_string()[..10].to_owned();
-            context! {
-                id => item.id.0, device => item.device, used => day(item.used_at), created => day(item.created_at),
-                is_current => item.is_current,
-            }
-        })
-        .collect();
+    let sessions = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;
+    let day = |time: Timestamp| time.to_string()[..10].to_owned();
+    let sessions = sessions.into_iter().map(|item| {
+        context! {
+            id => item.id.0, device => item.device, used => day(item.used_at), created => day(item.created_at),
+            is_current => item.is_current,
+        }
+    });
+    let sessions: Vec<Value> = sessions.collect();
     let account = context! { email => account.email.clone(), name => account.display_name() };
     Ok(context! { account, sessions })
 }

@@ -14,12 +14,11 @@ use super::layout::{CSP, page_with_csp, percent_encode_query_value};
 use crate::auth::domain::federated::failure::FederatedSignInFailure;
 use crate::http::app::App;
 
-/// The name of the page's template.
-pub const TEMPLATE: &str = "callback.html";
+pub(super) const TEMPLATE: &str = "callback.html";
 
 /// The only script of the page. Its text is constant, so that the content security policy can allow its hash. The
 /// result of the sign-in is therefore in `data` attributes.
-pub const SCRIPT: &str = include_str!("callback.js");
+pub(super) const SCRIPT: &str = include_str!("callback.js");
 
 /// The content security policy of the other pages, extended by the hash of the script.
 static CSP_WITH_SCRIPT: LazyLock<HeaderValue> = LazyLock::new(|| {
@@ -42,12 +41,12 @@ pub async fn failure_page(app: &App, status: StatusCode, return_to: &str, failur
 
 async fn show(app: &App, status: StatusCode, target: &str, failure: Option<FederatedSignInFailure>) -> Response {
     let code = failure.map(FederatedSignInFailure::code).unwrap_or_default();
-    let values =
-        context! { target, code, failure => failure.map(FederatedSignInFailure::message_key), script => SCRIPT };
+    let failure = failure.map(FederatedSignInFailure::message_key);
+    let values = context! { target, code, failure, script => SCRIPT };
     let mut response = page_with_csp(app, status, TEMPLATE, values, CSP_WITH_SCRIPT.clone()).await;
     // The other pages send `same-origin-allow-popups`. If the provider sends no such header, that value would make the
     // browser separate this window from its opener. A separated window cannot close itself.
-    let opener_policy_header = HeaderName::from_static("cross-origin-opener-policy");
-    response.headers_mut().insert(opener_policy_header, HeaderValue::from_static("unsafe-none"));
+    let opener_policy = HeaderName::from_static("cross-origin-opener-policy");
+    response.headers_mut().insert(opener_policy, HeaderValue::from_static("unsafe-none"));
     response
 }

@@ -20,22 +20,14 @@ use crate::http::caller::{Client, OptionalAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
-/// The template of the page on which a user requests an email to reset the password.
-pub const FORGOT_PASSWORD_TEMPLATE: &str = "forgot.html";
-/// The template of the page that sets a password.
-pub const PASSWORD_RESET_TEMPLATE: &str = "reset.html";
-/// The template of the page that verifies an address.
-pub const EMAIL_VERIFICATION_TEMPLATE: &str = "verify.html";
+pub(super) const FORGOT_TEMPLATE: &str = "forgot.html";
+pub(super) const RESET_TEMPLATE: &str = "reset.html";
+pub(super) const VERIFY_TEMPLATE: &str = "verify.html";
 
 /// The path to which the form that verifies an address is sent. It is below the path of the refresh cookie, because
 /// browsers do not send that cookie to `/login`. For an account without a password, the cookie is the only proof that
 /// the account is the caller's.
-pub const EMAIL_VERIFICATION_FORM_PATH: &str = "/api/auth/verification/form";
-
-// The keys of the messages after a request, with and without a mail server. A message is the same whether or not an
-// account has the address (R312).
-const EMAIL_SENT_MESSAGE_KEY: &str = "pages.forgot.sent";
-const LINK_CREATED_MESSAGE_KEY: &str = "pages.forgot.link_created";
+pub(super) const VERIFY_FORM_PATH: &str = "/api/auth/verification/form";
 
 /// The fields of the three forms on these pages; absent fields are blank.
 #[derive(Default, Deserialize)]
@@ -48,7 +40,7 @@ pub struct EmailLinkFields {
 
 /// Shows the blank form that requests an email to reset the password.
 pub async fn show_forgot_password(State(app): State<App>) -> Response {
-    page(&app, StatusCode::OK, FORGOT_PASSWORD_TEMPLATE, context! { has_mail => app.outbox.has_mail_server() }).await
+    page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { has_mail => app.outbox.has_mail_server() }).await
 }
 
 /// Requests the email to reset the password.
@@ -56,9 +48,8 @@ pub async fn submit_forgot_password(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted_form: HtmlForm<EmailLinkFields>,
+    HtmlForm { fields, error }: HtmlForm<EmailLinkFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
     let result = async {
         let body = json!({ "email": fields.email });
         let form: PasswordResetRequest = validate_form(&app, error, "PasswordResetRequest", body)?;
@@ -67,17 +58,13 @@ pub async fn submit_forgot_password(
     let has_mail = app.outbox.has_mail_server();
     match result.await {
         Ok(()) => {
-            let notice = if has_mail { EMAIL_SENT_MESSAGE_KEY } else { LINK_CREATED_MESSAGE_KEY };
-            page(&app, StatusCode::OK, FORGOT_PASSWORD_TEMPLATE, context! { notice, has_mail }).await
+            // The message is the same whether or not an account has the address (R312).
+            let notice = if has_mail { "pages.forgot.sent" } else { "pages.forgot.link_created" };
+            page(&app, StatusCode::OK, FORGOT_TEMPLATE, context! { notice, has_mail }).await
         }
         Err(problem) => {
-            error_page(
-                &app,
-                &problem,
-                FORGOT_PASSWORD_TEMPLATE,
-                context! { email => truncate_input(&fields.email), has_mail },
-            )
-            .await
+            let values = context! { email => truncate_input(&fields.email), has_mail };
+            error_page(&app, &problem, FORGOT_TEMPLATE, values).await
         }
     }
 }
@@ -85,16 +72,15 @@ pub async fn submit_forgot_password(
 /// Shows the form that sets a password.
 pub async fn show_password_reset(State(app): State<App>, mut query: Query) -> Response {
     let token = truncate_input(&query.take("token").unwrap_or_default());
-    page(&app, StatusCode::OK, PASSWORD_RESET_TEMPLATE, context! { token }).await
+    page(&app, StatusCode::OK, RESET_TEMPLATE, context! { token }).await
 }
 
 /// Sets the password and redirects to the sign-in page.
 pub async fn submit_password_reset(
     State(app): State<App>,
     audit: AuditContext,
-    posted_form: HtmlForm<EmailLinkFields>,
+    HtmlForm { fields, error }: HtmlForm<EmailLinkFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let NewPasswordRequest { token, password } = validate_form(&app, error, "NewPasswordRequest", body)?;
@@ -103,8 +89,8 @@ pub async fn submit_password_reset(
     match result.await {
         Ok(()) => redirect(&app, "/login?notice=password", None),
         Err(problem) => {
-            error_page(&app, &problem, PASSWORD_RESET_TEMPLATE, context! { token => truncate_input(&fields.token) })
-                .await
+            let token = truncate_input(&fields.token);
+            error_page(&app, &problem, RESET_TEMPLATE, context! { token }).await
         }
     }
 }
@@ -112,16 +98,11 @@ pub async fn submit_password_reset(
 /// Shows the form that verifies an address.
 pub async fn show_email_verification(State(app): State<App>, mut query: Query) -> Response {
     if query.take("notice").as_deref() == Some("confirmed") {
-        return page(
-            &app,
-            StatusCode::OK,
-            EMAIL_VERIFICATION_TEMPLATE,
-            context! { notice => "pages.verify.confirmed" },
-        )
-        .await;
+        let values = context! { notice => "pages.verify.confirmed" };
+        return page(&app, StatusCode::OK, VERIFY_TEMPLATE, values).await;
     }
-    let values = email_verification_page_values(&app, &query.take("token").unwrap_or_default()).await;
-    page(&app, StatusCode::OK, EMAIL_VERIFICATION_TEMPLATE, values).await
+    let values = verification_page_values(&app, &query.take("token").unwrap_or_default()).await;
+    page(&app, StatusCode::OK, VERIFY_TEMPLATE, values).await
 }
 
 /// Verifies the address. Redirects to the confirmation on this page if the browser has a session, or else to the
@@ -131,9 +112,8 @@ pub async fn submit_email_verification(
     client: Client,
     audit: AuditContext,
     headers: HeaderMap,
-    posted_form: HtmlForm<EmailLinkFields>,
+    HtmlForm { fields, error }: HtmlForm<EmailLinkFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
     let result = async {
         let body = json!({ "token": fields.token, "password": fields.password });
         let form: VerificationRequest = validate_form(&app, error, "VerificationRequest", body)?;
@@ -148,23 +128,16 @@ pub async fn submit_email_verification(
         Ok(true) => redirect(&app, "/login/verify?notice=confirmed", None),
         Ok(false) => redirect(&app, "/login?notice=verified", None),
         Err(problem) => {
-            error_page(
-                &app,
-                &problem,
-                EMAIL_VERIFICATION_TEMPLATE,
-                email_verification_page_values(&app, &fields.token).await,
-            )
-            .await
+            let values = verification_page_values(&app, &fields.token).await;
+            error_page(&app, &problem, VERIFY_TEMPLATE, values).await
         }
     }
 }
 
-/// The template variables of the page that verifies an address. The page asks for the password, unless the link is
-/// valid and its account has none.
-async fn email_verification_page_values(app: &App, token: &str) -> Value {
+/// The template variables of the page. It asks for the password, unless the link is valid and its account has none.
+async fn verification_page_values(app: &App, token: &str) -> Value {
     let token = truncate_input(token);
-    let account =
-        ticket::account_of_ticket(&app.db, &token, TicketPurpose::Verify, app.clock.now()).await.ok().flatten();
-    let has_password = account.is_none_or(|account| account.has_password);
+    let account = ticket::account_of_ticket(&app.db, &token, TicketPurpose::Verify, app.clock.now()).await;
+    let has_password = account.ok().flatten().is_none_or(|account| account.has_password);
     context! { token, has_password }
 }

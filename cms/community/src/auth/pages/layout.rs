@@ -5,13 +5,12 @@
 use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
-use axum::Form;
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Form, Router};
 use minijinja::{Environment, Value, context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
@@ -39,9 +38,9 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
         ("frame.html", include_str!("frame.html")),
         (sign_in::SIGN_IN_TEMPLATE, include_str!("sign_in.html")),
         (sign_in::SIGN_UP_TEMPLATE, include_str!("sign_up.html")),
-        (email_links::FORGOT_PASSWORD_TEMPLATE, include_str!("forgot.html")),
-        (email_links::PASSWORD_RESET_TEMPLATE, include_str!("reset.html")),
-        (email_links::EMAIL_VERIFICATION_TEMPLATE, include_str!("verify.html")),
+        (email_links::FORGOT_TEMPLATE, include_str!("forgot.html")),
+        (email_links::RESET_TEMPLATE, include_str!("reset.html")),
+        (email_links::VERIFY_TEMPLATE, include_str!("verify.html")),
         (callback::TEMPLATE, include_str!("callback.html")),
         (account::TEMPLATE, include_str!("account.html")),
         (EXTERNAL_ACCOUNTS_TEMPLATE, include_str!("external_accounts.html")),
@@ -60,7 +59,7 @@ pub const FORM_PATHS_AND_API_CALLS: [(&str, &str); 10] = [
     ("/login/sign-up", "POST /api/auth/sign-up"),
     ("/login/forgot", "POST /api/auth/password-reset"),
     ("/login/reset", "POST /api/auth/password-reset/confirm"),
-    (email_links::EMAIL_VERIFICATION_FORM_PATH, "POST /api/auth/verification/confirm"),
+    (email_links::VERIFY_FORM_PATH, "POST /api/auth/verification/confirm"),
     (account::PATH, "POST /api/auth/sign-in"),
     ("/login/account/password", "PUT /api/auth/password"),
     ("/login/account/session", "DELETE /api/auth/sessions/{id}"),
@@ -88,7 +87,7 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/login/forgot", get(email_links::show_forgot_password).post(email_links::submit_forgot_password))
         .route("/login/reset", get(email_links::show_password_reset).post(email_links::submit_password_reset))
         .route("/login/verify", get(email_links::show_email_verification))
-        .route(email_links::EMAIL_VERIFICATION_FORM_PATH, post(email_links::submit_email_verification))
+        .route(email_links::VERIFY_FORM_PATH, post(email_links::submit_email_verification))
         .route(account::PATH, get(account::show).post(account::sign_in))
         .route("/login/account/password", post(account::change_password))
         .route("/login/account/session", post(account::end_session))
@@ -99,8 +98,7 @@ pub fn routes(app: &App) -> Router<App> {
         .layer(middleware::from_fn_with_state(app.clone(), require_builtin_accounts))
 }
 
-/// Serves [`EXTERNAL_ACCOUNTS_TEMPLATE`] if Firebase manages the accounts: 200 for `GET` and `HEAD`, 409 for other
-/// methods.
+/// Serves [`EXTERNAL_ACCOUNTS_TEMPLATE`] if Firebase manages the accounts: 200 for reads, 409 for other methods.
 async fn require_builtin_accounts(State(app): State<App>, request: Request, next: Next) -> Response {
     if app.auth.firebase.is_none() {
         return next.run(request).await;
@@ -129,10 +127,8 @@ impl<T: DeserializeOwned + Default> FromRequest<App> for HtmlForm<T> {
             Ok(Form(fields)) => Self { fields, error: origin.err() },
             Err(rejection) => {
                 let sentence = app.locale.text("pages.form.unreadable");
-                Self {
-                    fields: T::default(),
-                    error: Some(Problem::new(rejection.status(), Code::MalformedRequest, sentence)),
-                }
+                let problem = Problem::new(rejection.status(), Code::MalformedRequest, sentence);
+                Self { fields: T::default(), error: Some(problem) }
             }
         })
     }
@@ -170,8 +166,7 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     // links contain secrets, so only their origin is sent. `no-referrer` is no alternative: browsers would send
     // `Origin: null` with the forms of these pages.
     let has_secret =
-        [email_links::PASSWORD_RESET_TEMPLATE, email_links::EMAIL_VERIFICATION_TEMPLATE, OWNER_CHECK_PAGE_TEMPLATE]
-            .contains(&name);
+        matches!(name, email_links::RESET_TEMPLATE | email_links::VERIFY_TEMPLATE | OWNER_CHECK_PAGE_TEMPLATE);
     let referrer_policy = if has_secret { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -197,8 +192,8 @@ pub fn redirect(app: &App, path: &str, session: Option<&IssuedAccessToken>) -> R
     let mut headers = HeaderMap::new();
     headers.insert(header::LOCATION, HeaderValue::from_str(path).unwrap_or(HeaderValue::from_static("/")));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(refresh_token) = session.and_then(|session| session.refresh_token.as_ref()) {
-        headers.append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(refresh_token), &app.public_url));
+    if let Some(token) = session.and_then(|session| session.refresh_token.as_ref()) {
+        headers.append(header::SET_COOKIE, cookie::refresh_cookie_header(Some(token), &app.public_url));
     }
     (StatusCode::SEE_OTHER, headers).into_response()
 }
@@ -238,11 +233,11 @@ mod tests {
         let sign_in_pages = [
             sign_in::SIGN_IN_TEMPLATE,
             sign_in::SIGN_UP_TEMPLATE,
-            email_links::FORGOT_PASSWORD_TEMPLATE,
-            email_links::PASSWORD_RESET_TEMPLATE,
+            email_links::FORGOT_TEMPLATE,
+            email_links::RESET_TEMPLATE,
         ];
         for name in sign_in_pages.into_iter().chain([
-            email_links::EMAIL_VERIFICATION_TEMPLATE,
+            email_links::VERIFY_TEMPLATE,
             account::TEMPLATE,
             ENQUIRY_PAGE_TEMPLATE,
             REPORT_PAGE_TEMPLATE,

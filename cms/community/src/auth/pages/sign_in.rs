@@ -20,10 +20,8 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::sign_in_problem::SECOND_FACTOR_REQUIRED_TYPE;
 
-/// The template of the sign-in page.
-pub const SIGN_IN_TEMPLATE: &str = "sign_in.html";
-/// The template of the sign-up page.
-pub const SIGN_UP_TEMPLATE: &str = "sign_up.html";
+pub(super) const SIGN_IN_TEMPLATE: &str = "sign_in.html";
+pub(super) const SIGN_UP_TEMPLATE: &str = "sign_up.html";
 
 /// The fields of a sign-in form; absent fields are blank.
 #[derive(Default, Deserialize)]
@@ -44,20 +42,16 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
         Some("verified") => "pages.verify.confirmed",
         _ => "",
     };
-    let failure = query
-        .take("failed")
-        .and_then(|code| FederatedSignInFailure::from_code(&code))
-        .map(FederatedSignInFailure::message_key);
+    let failure = query.take("failed").and_then(|code| FederatedSignInFailure::from_code(&code));
+    let failure = failure.map(FederatedSignInFailure::message_key);
     let values = context! { to => return_path::validate(&to), notice, failure, others => providers(&app) };
     page(&app, StatusCode::OK, SIGN_IN_TEMPLATE, values).await
 }
 
-/// The identity providers that the page offers.
 fn providers(app: &App) -> Vec<Value> {
-    let offered = app.auth.federated.configured_providers().into_iter();
-    offered
-        .map(|provider| context! { word => provider.as_str(), name => app.auth.federated.display_name(provider) })
-        .collect()
+    let federated = &app.auth.federated;
+    let providers = federated.configured_providers().into_iter();
+    providers.map(|provider| context! { word => provider.as_str(), name => federated.display_name(provider) }).collect()
 }
 
 /// Signs in and redirects to the return path.
@@ -65,9 +59,8 @@ pub async fn submit(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted_form: HtmlForm<SignInFields>,
+    HtmlForm { fields, error }: HtmlForm<SignInFields>,
 ) -> Response {
-    let HtmlForm { fields, error } = posted_form;
     match sign_in_with_fields(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect(&app, return_path::resolve(&fields.r#return, &session.account), Some(&session)),
         Err(problem) => {
@@ -118,9 +111,9 @@ pub async fn submit_sign_up(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    posted_form: HtmlForm<NewAccountFields>,
+    HtmlForm { fields, error }: HtmlForm<NewAccountFields>,
 ) -> Response {
-    let HtmlForm { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted_form;
+    let NewAccountFields { first_name, last_name, email, password, r#return } = fields;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
     let result = async {
         let form: SignUpRequest = validate_form(&app, error, "SignUpRequest", body)?;

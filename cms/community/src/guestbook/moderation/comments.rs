@@ -1,8 +1,5 @@
 //! Adding comments to entries, and the moderation of comments.
 
-use futures_util::future::BoxFuture;
-use sqlx::types::Json;
-
 use super::decisions::{ModeratedRecord, ModerationState};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::SignedTokenSubject;
@@ -19,7 +16,7 @@ use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam;
-use crate::spam::score::{SpamScore, TrainingText};
+use crate::spam::score::TrainingText;
 
 /// Adds a comment to an approved entry. Most comments are public at once. A comment with a high spam score is pending
 /// or filed as spam, and on the site only its author sees it.
@@ -33,7 +30,7 @@ pub async fn add(
     audit: AuditContext,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
-    let (message, parent_id) = (new.comment.trim().to_owned(), new.parent_comment_id);
+    let parent_id = new.parent_comment_id;
     let post = Post::new(app, author, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.write_and_invalidate(move |tx| {
         Box::pin(async move {
@@ -43,49 +40,24 @@ pub async fn add(
             let history = post.history(tx).await?;
             let entry = store::get_for_update(tx, entry).await.map_err(|error| map_missing_to_404(error, "entry"))?;
             if !entry.is_public() {
-                return Err(unapproved_entry_problem(
-                    entry.status.visible_status(entry.is_own(Some(&post.author.account))),
-                ));
+                let is_visible = entry.status.visible_status(entry.is_own(Some(&post.author.account))).is_some();
+                return Err(WriteError::from(match is_visible {
+                    true => Problem::conflict(Code::CommentsClosed, "Comments open once this entry is approved"),
+                    false => Problem::not_found("This entry does not exist"),
+                }));
             }
             if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;
             }
-            let SpamScore { total_points, reasons } = post.score(&history);
-            let author = history.author;
-            let audit = audit.with_actor(&author);
-            let comment = Comment {
-                entry_id: entry.id,
-                entry_message: entry.message,
-                entry_status: entry.status,
-                entry_place_id: entry.place_id,
-                parent_id,
-                author_name: author.display_name(),
-                author_id: Some(author.id),
-                message,
-                status: Status::initial_for_comment(total_points),
-                spam_score: total_points,
-                spam_reasons: Json(reasons),
-                created_at: post.now,
-                ..Comment::default()
-            };
-            let id = store::add_comment(tx, &comment).await?;
-            let comment = Comment { id, ..comment };
-            audit.log_created(tx, &comment).await?;
+            let mut comment = Comment { parent_id, ..post.comment_on(entry, &history) };
+            comment.status = Status::initial_for_comment(comment.spam_score);
+            comment.id = store::add_comment(tx, &comment).await?;
+            audit.with_actor(&history.author).log_created(tx, &comment).await?;
             let tags = change_log::append_unless_empty(tx, Comment::cache_tags(None, Some(&comment)), post.now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
     Ok(work.await?)
-}
-
-/// The error response for a comment on an entry that is not approved. 409 if the caller may see the entry, which has
-/// `visible_status` for the caller; otherwise 404.
-fn unapproved_entry_problem(visible_status: Option<Status>) -> WriteError {
-    let message = "Comments open once this entry is approved";
-    match visible_status {
-        Some(_) => Problem::conflict(Code::CommentsClosed, message).into(),
-        None => Problem::not_found("This entry does not exist").into(),
-    }
 }
 
 /// Checks that `parent` is an approved comment on this entry, otherwise 422. The parent must not be an owner reply, nor
@@ -94,8 +66,7 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
     let invalid = |code: Code, message: &str| Problem::invalid_field(code, "parentCommentId", message).into();
     let is_approved_comment_on_entry =
         |parent: &Comment| parent.entry_id == entry && parent.status == Status::Approved && !parent.is_owner_reply();
-    let parent = store::get_comment_for_update(tx, parent).await;
-    match parent {
+    match store::get_comment_for_update(tx, parent).await {
         Ok(parent) if is_approved_comment_on_entry(&parent) => match parent.parent_id {
             None => Ok(()),
             Some(_) => Err(invalid(Code::ReplyToReply, "You can't reply to a reply")),
@@ -108,8 +79,8 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
 impl ModeratedRecord for Comment {
     const RECORD_NAME: &'static str = "comment";
 
-    fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(store::get_comment_for_update(tx, CommentId(id)))
+    async fn get_for_update(tx: &mut Tx, id: i64) -> Result<Self, StoreError> {
+        store::get_comment_for_update(tx, CommentId(id)).await
     }
 
     fn ids(&self) -> (EntryId, Option<CommentId>) {
@@ -143,24 +114,17 @@ impl ModeratedRecord for Comment {
         Self { status: state.status, moderated_at: state.moderated_at, ..self.clone() }
     }
 
-    fn store_decision_and_queue_emails<'a>(
-        tx: &'a mut Tx,
-        before: &'a Self,
-        after: &'a mut Self,
-        _now: Timestamp,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
-            store::store_comment_decision(tx, after).await
-        })
+    async fn store_decision(tx: &mut Tx, before: &Self, after: &mut Self, _now: Timestamp) -> Result<(), StoreError> {
+        spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
+        store::store_comment_decision(tx, after).await
     }
 
-    fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(deletion::soft_delete_comment(tx, self.id, now))
+    async fn soft_delete(&self, tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
+        deletion::soft_delete_comment(tx, self.id, now).await
     }
 
-    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(deletion::restore_comment(tx, CommentId(id), now))
+    async fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> Result<Self, StoreError> {
+        deletion::restore_comment(tx, CommentId(id), now).await
     }
 
     fn cache_tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {

@@ -1,6 +1,5 @@
 //! Moderation of entries and comments: decisions on one record, bulk decisions and their undo, deletions and restores.
 
-use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::log::{AuditContext, AuditSubject};
@@ -21,9 +20,6 @@ use crate::http::input::update::{WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::TrainingText;
-
-/// The admin, the action in the moderation log (`moderate` or `undo`), and the audit context.
-type ModerationContext<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 
 /// The fields that a decision changes and an undo restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,15 +51,13 @@ pub trait ModeratedRecord: AuditSubject + Clone + Send + Sync + Sized + 'static 
     /// The name of a record of this type in error messages.
     const RECORD_NAME: &'static str;
 
-    /// Locks the record with this id until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is
-    /// soft-deleted.
-    fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
+    /// Locks a record until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is soft-deleted.
+    fn get_for_update(tx: &mut Tx, id: i64) -> impl Future<Output = Result<Self, StoreError>> + Send;
     /// The id of the entry, and the id of the comment if the record is a comment.
     fn ids(&self) -> (EntryId, Option<CommentId>);
     /// A number that each change of the record replaces by another one.
     fn version(&self) -> i64;
-    /// The text for the training data of the spam classifier. Its label follows from the decision; without a decision,
-    /// it has none.
+    /// The text for the training data of the spam classifier, with the label that follows from the decision, if any.
     fn training_text(&self) -> TrainingText<'_>;
     /// A mutable reference to the moderation note of the record.
     fn notes_mut(&mut self) -> &mut Option<String>;
@@ -71,25 +65,22 @@ pub trait ModeratedRecord: AuditSubject + Clone + Send + Sync + Sized + 'static 
     fn state(&self) -> ModerationState;
     /// A copy of the record with these moderation fields.
     fn with_state(&self, state: ModerationState) -> Self;
-    /// Stores a decision or its undo, and updates the training data of the spam classifier. The caller,
-    /// [`store_and_log_decision`], writes to the moderation log and the audit log.
-    fn store_decision_and_queue_emails<'a>(
-        tx: &'a mut Tx,
-        before: &'a Self,
-        after: &'a mut Self,
+    /// Stores a decision or its undo, updates the training data of the spam classifier and queues the email to the
+    /// author of an entry. The caller, [`store_and_log_decision`], writes to the moderation log and the audit log.
+    fn store_decision(
+        tx: &mut Tx,
+        before: &Self,
+        after: &mut Self,
         now: Timestamp,
-    ) -> BoxFuture<'a, Result<(), StoreError>>;
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
     /// Soft-deletes an entry with its comments, or a comment with its replies.
-    fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
-    /// Restores the record with this id. Fails with [`StoreError::NotFound`] if it was not soft-deleted within the last
-    /// ten minutes.
-    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>>;
-    /// The cache tags that a change of the record from `before` to `after` invalidates. `None` stands for a record that
-    /// does not exist before or after the change.
+    fn soft_delete(&self, tx: &mut Tx, now: Timestamp) -> impl Future<Output = Result<(), StoreError>> + Send;
+    /// Restores a record. Fails with [`StoreError::NotFound`] if it was not soft-deleted within the last ten minutes.
+    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> impl Future<Output = Result<Self, StoreError>> + Send;
+    /// The cache tags that a change of the record invalidates. `None` stands for a record that does not exist.
     fn cache_tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
 
-    /// A copy of the record with the moderation fields that follow from `decision`. Fails as
-    /// [`Status::after_decision`] does.
+    /// A copy with the moderation fields that follow from `decision`. Fails as [`Status::after_decision`] does.
     fn with_decision(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
         let status = self.state().status;
         Ok(self.with_state(ModerationState {
@@ -133,10 +124,8 @@ pub async fn soft_delete_record<T: ModeratedRecord>(app: &App, audit: AuditConte
             let record: T = get_for_update(tx, id).await?;
             record.soft_delete(tx, now).await?;
             audit.log_deleted(tx, &record).await?;
-            Ok::<_, WriteError>((
-                (),
-                change_log::append_unless_empty(tx, T::cache_tags(Some(&record), None), now).await?,
-            ))
+            let tags = change_log::append_unless_empty(tx, T::cache_tags(Some(&record), None), now).await?;
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
@@ -181,12 +170,11 @@ pub async fn moderate_in_bulk<T: ModeratedRecord>(
             let undo_id = store_bulk_undo_data(tx, T::KIND, undo_states.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, mut after) in states {
-                tags.extend(
-                    store_and_log_decision(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?,
-                );
+                let stored = store_and_log_decision(tx, (&admin, "moderate", &audit), (&before, &mut after), now);
+                tags.extend(stored.await?);
                 ids.push(id);
             }
-            let tags = append_distinct_tags(tx, tags, now).await?;
+            let tags = append_distinct(tx, tags, now).await?;
             Ok::<_, WriteError>((BulkResponse::new(ids, Some(undo_id), now), tags))
         })
     });
@@ -214,9 +202,8 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
                 match T::get_for_update(tx, state.id).await {
                     Ok(before) if before.version() == state.version_after => {
                         let mut after = before.with_state(state.before);
-                        tags.extend(
-                            store_and_log_decision(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?,
-                        );
+                        let stored = store_and_log_decision(tx, (&admin, "undo", &audit), (&before, &mut after), now);
+                        tags.extend(stored.await?);
                         response.restored_ids.push(state.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
@@ -228,8 +215,7 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
             if response.restored_ids.is_empty() {
                 audit.log_action(tx).await?;
             }
-            let tags = append_distinct_tags(tx, tags, now).await?;
-            Ok::<_, WriteError>((response, tags))
+            Ok::<_, WriteError>((response, append_distinct(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
@@ -242,15 +228,15 @@ pub async fn get_for_update<T: ModeratedRecord>(tx: &mut Tx, id: i64) -> Result<
     T::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, T::RECORD_NAME))
 }
 
-/// Stores a decision or its undo, and adds it to the moderation log and the audit log. Returns the cache tags that the
-/// caller must append to the change log.
+/// Stores a decision or its undo, and adds it to the moderation log, as `moderate` or `undo`, and to the audit log.
+/// Returns the cache tags that the caller must append to the change log.
 pub async fn store_and_log_decision<T: ModeratedRecord>(
     tx: &mut Tx,
-    (moderator, action, audit): ModerationContext<'_>,
+    (moderator, action, audit): (&AccountId, &str, &AuditContext),
     (before, after): (&T, &mut T),
     now: Timestamp,
 ) -> Result<Vec<CacheTag>, StoreError> {
-    T::store_decision_and_queue_emails(tx, before, after, now).await?;
+    T::store_decision(tx, before, after, now).await?;
     let (ids, statuses) = (after.ids(), [before.state().status, after.state().status]);
     store::log_moderation(tx, (moderator, action), ids, (statuses, after.notes_mut().as_deref()), now).await?;
     let after: &T = after;
@@ -293,22 +279,16 @@ async fn compute_bulk_decision<T: ModeratedRecord>(
 }
 
 /// Appends the tags of all records to the change log, each tag once.
-async fn append_distinct_tags(
-    tx: &mut Tx,
-    mut tags: Vec<CacheTag>,
-    now: Timestamp,
-) -> Result<Vec<CacheTag>, StoreError> {
+async fn append_distinct(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     tags.sort();
     tags.dedup();
     change_log::append_unless_empty(tx, tags, now).await
 }
 
-/// The error response for a decision that is not possible.
 fn decision_problem(error: DecisionError) -> WriteError {
+    let sentence = error.to_string();
     match error {
-        DecisionError::AlreadyDecided => Problem::conflict(Code::AlreadyDecided, error.to_string()).into(),
-        DecisionError::NotADecision => {
-            Problem::invalid_field(Code::DecisionInvalid, "status", error.to_string()).into()
-        }
+        DecisionError::AlreadyDecided => Problem::conflict(Code::AlreadyDecided, sentence).into(),
+        DecisionError::NotADecision => Problem::invalid_field(Code::DecisionInvalid, "status", sentence).into(),
     }
 }

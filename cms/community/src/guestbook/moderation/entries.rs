@@ -1,7 +1,5 @@
 //! Creating, editing and withdrawing entries, undoing the decision on an entry, and the moderation of entries.
 
-use futures_util::future::BoxFuture;
-
 use super::decisions::{self, ModeratedRecord, ModerationState};
 use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
@@ -17,7 +15,7 @@ use crate::http::app::App;
 use crate::http::input::update::{FieldPatch, Update, WriteError, map_missing_to_404};
 use crate::http::problem::{Code, Problem};
 use crate::jobs::change_log;
-use crate::jobs::outbox::{self, EmailKind};
+use crate::jobs::outbox::{self, AboutRecord, EmailKind};
 use crate::spam;
 use crate::spam::score::TrainingText;
 
@@ -35,10 +33,8 @@ pub async fn add_for_traveler(app: &App, audit: AuditContext, form: NewEntry) ->
             let id = store::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
             audit.log_created(tx, &entry).await?;
-            Ok::<_, WriteError>((
-                id,
-                change_log::append_unless_empty(tx, pages::cache_tags(None, Some(&entry)), now).await?,
-            ))
+            let tags = change_log::append_unless_empty(tx, pages::cache_tags(None, Some(&entry)), now).await?;
+            Ok::<_, WriteError>((id, tags))
         })
     });
     Ok(work.await?)
@@ -100,10 +96,8 @@ pub async fn edit(
             spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
             store::update_entry(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            Ok::<_, WriteError>((
-                (),
-                change_log::append_unless_empty(tx, pages::cache_tags(Some(&before), Some(&after)), now).await?,
-            ))
+            let tags = pages::cache_tags(Some(&before), Some(&after));
+            Ok::<_, WriteError>(((), change_log::append_unless_empty(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
@@ -122,20 +116,16 @@ pub async fn delete_own_entry(app: &App, author: &AccountId, audit: AuditContext
                 return Ok(((), Vec::new()));
             }
             let entry = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "entry"))?;
-            match (entry.is_own(Some(&author)), entry.is_public()) {
-                (true, _) => {}
-                (false, true) => {
-                    let sentence = "You can only delete your own entries";
-                    return Err(Problem::forbidden(Code::NotYourEntry, sentence).into());
-                }
-                (false, false) => return Err(Problem::not_found("This entry does not exist").into()),
+            if !entry.is_own(Some(&author)) {
+                return Err(WriteError::from(match entry.is_public() {
+                    true => Problem::forbidden(Code::NotYourEntry, "You can only delete your own entries"),
+                    false => Problem::not_found("This entry does not exist"),
+                }));
             }
             store::delete_entry_permanently(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;
-            Ok::<_, WriteError>((
-                (),
-                change_log::append_unless_empty(tx, pages::cache_tags(Some(&entry), None), now).await?,
-            ))
+            let tags = change_log::append_unless_empty(tx, pages::cache_tags(Some(&entry), None), now).await?;
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
@@ -165,8 +155,8 @@ fn apply_changes(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry
 impl ModeratedRecord for Entry {
     const RECORD_NAME: &'static str = "entry";
 
-    fn get_for_update(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(store::get_for_update(tx, EntryId(id)))
+    async fn get_for_update(tx: &mut Tx, id: i64) -> Result<Self, StoreError> {
+        store::get_for_update(tx, EntryId(id)).await
     }
 
     fn ids(&self) -> (EntryId, Option<CommentId>) {
@@ -205,25 +195,18 @@ impl ModeratedRecord for Entry {
         }
     }
 
-    fn store_decision_and_queue_emails<'a>(
-        tx: &'a mut Tx,
-        before: &'a Self,
-        after: &'a mut Self,
-        now: Timestamp,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(async move {
-            queue_decision_email(tx, after, now).await?;
-            spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
-            store::update_entry(tx, before, after).await
-        })
+    async fn store_decision(tx: &mut Tx, before: &Self, after: &mut Self, now: Timestamp) -> Result<(), StoreError> {
+        queue_decision_email(tx, after, now).await?;
+        spam::replace_training_text(tx, before.training_text(), after.training_text()).await?;
+        store::update_entry(tx, before, after).await
     }
 
-    fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>> {
-        Box::pin(deletion::soft_delete_entry(tx, self, now))
+    async fn soft_delete(&self, tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
+        deletion::soft_delete_entry(tx, self, now).await
     }
 
-    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>> {
-        Box::pin(deletion::restore_entry(tx, EntryId(id), now))
+    async fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> Result<Self, StoreError> {
+        deletion::restore_entry(tx, EntryId(id), now).await
     }
 
     fn cache_tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
@@ -244,7 +227,7 @@ async fn queue_decision_email(tx: &mut Tx, entry: &mut Entry, now: Timestamp) ->
     };
     if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
         && entry.notified_status != Some(entry.status)
-        && outbox::add_about_entry_decision(tx, (kind, email, author), entry.id, now).await?
+        && outbox::add_about(tx, (kind, email, AboutRecord::EntryDecision(entry.id, author)), now).await?
     {
         entry.notified_status = Some(entry.status);
     }

@@ -17,7 +17,7 @@ use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
 use crate::http::input::query_string::{NoQuery, PathId, Query, parse_variant};
-use crate::http::input::update::{Update, created_response};
+use crate::http::input::update::{IfMatchDocs, Update, created_response};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{Code, Problem};
 
@@ -28,22 +28,19 @@ const MAX_WORD_CHARS: usize = 100;
 
 /// Defines a handler that lists the entries with the status `$status`.
 macro_rules! list_by_status_handler {
-    ($name:ident, $path:literal, $operation_id:literal, $status:expr, $summary:literal) => {
+    ($name:ident, $path:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
         ///
         /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
         /// of the next page.
         #[utoipa::path(
-            get, path = $path, operation_id = $operation_id, tag = "Guestbook", security(("bearer" = [])),
+            get, path = $path, tag = "Guestbook",
             params(
                 ("q" = Option<String>, Query,
                     description = "The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`."),
                 PageParameterDocs<MAX_LIMIT>,
             ),
-            responses((status = 200, body = Vec<AdminEntryResponse>, headers(
-                ("x-total-count" = i64, description = "The total number of entries."),
-                ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-            ))),
+            responses((status = 200, body = Vec<AdminEntryResponse>)),
         )]
         pub async fn $name(State(app): State<App>, caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
             list_entries_by_status(&app, &caller.0.id, $status, query, &uri).await
@@ -51,31 +48,17 @@ macro_rules! list_by_status_handler {
     };
 }
 
-list_by_status_handler!(
-    list_pending_entries,
-    "/api/admin/guestbook/pending",
-    "listPendingEntries",
-    Status::Pending,
-    "List pending entries."
-);
+list_by_status_handler!(list_pending_entries, "/api/admin/guestbook/pending", Status::Pending, "List pending entries.");
 list_by_status_handler!(
     list_approved_entries,
     "/api/admin/guestbook/approved",
-    "listApprovedEntries",
     Status::Approved,
     "List approved entries."
 );
-list_by_status_handler!(
-    list_spam_entries,
-    "/api/admin/guestbook/spam",
-    "listSpamEntries",
-    Status::Spam,
-    "List entries filed as spam."
-);
+list_by_status_handler!(list_spam_entries, "/api/admin/guestbook/spam", Status::Spam, "List entries filed as spam.");
 list_by_status_handler!(
     list_rejected_entries,
     "/api/admin/guestbook/rejected",
-    "listRejectedEntries",
     Status::Rejected,
     "List rejected entries."
 );
@@ -103,8 +86,7 @@ async fn list_entries_by_status(
 /// Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments
 /// are not counted.
 #[utoipa::path(
-    get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
-    security(("bearer" = [])),
+    get, path = "/api/admin/guestbook/counts", tag = "Guestbook",
     responses((status = 200, body = EntryCounts)),
 )]
 pub async fn count_entries(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<EntryCounts>, Problem> {
@@ -116,9 +98,7 @@ pub async fn count_entries(State(app): State<App>, _caller: Admin, _: NoQuery) -
 /// Admins only. The response has the spam score and its reasons, the note and the comments. The `ETag` begins with the
 /// version.
 #[utoipa::path(
-    get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    get, path = "/api/admin/guestbook/{id}", tag = "Guestbook",
     responses((status = 200, body = AdminEntryResponse)),
 )]
 pub async fn get_admin_entry(
@@ -142,8 +122,7 @@ async fn current_entry(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEn
 ///
 /// Admins only. The entry is approved, and so public at once.
 #[utoipa::path(
-    post, path = "/api/admin/guestbook", operation_id = "createAdminEntry", tag = "Guestbook",
-    security(("bearer" = [])),
+    post, path = "/api/admin/guestbook", tag = "Guestbook",
     request_body = AdminEntryRequest, responses((status = 201, body = AdminEntryResponse)),
 )]
 pub async fn create_admin_entry(
@@ -163,13 +142,8 @@ pub async fn create_admin_entry(
 /// optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response
 /// is 412.
 #[utoipa::path(
-    put, path = "/api/admin/guestbook/{id}", operation_id = "updateEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The id of the entry."),
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = EntryChanges, responses((status = 200, body = AdminEntryResponse)),
+    put, path = "/api/admin/guestbook/{id}", tag = "Guestbook",
+    params(IfMatchDocs), request_body = EntryChanges, responses((status = 200, body = AdminEntryResponse)),
 )]
 pub async fn update_entry(
     State(app): State<App>,
@@ -188,9 +162,7 @@ pub async fn update_entry(
 /// Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the author
 /// of an approved or rejected entry receives an email, if the account is active and still has the same address.
 #[utoipa::path(
-    post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    post, path = "/api/admin/guestbook/{id}/moderate", tag = "Guestbook",
     request_body = ModerationRequest,
     responses(
         (status = 200, body = AdminEntryResponse),
@@ -213,9 +185,7 @@ pub async fn moderate_entry(
 ///
 /// Admins only. A decision can be undone for ten minutes, until `canUndoUntil`. The entry gets its former status again.
 #[utoipa::path(
-    post, path = "/api/admin/guestbook/{id}/undo", operation_id = "undoModeration", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    post, path = "/api/admin/guestbook/{id}/undo", tag = "Guestbook",
     responses(
         (status = 200, body = AdminEntryResponse),
         (status = 409, description = "There is no decision to undo, or it is older than ten minutes."),
@@ -236,12 +206,7 @@ pub async fn undo_moderation(
 ///
 /// Admins only. The entry disappears from the public guestbook at once. For ten minutes, `restoreEntry` can restore it;
 /// after that, it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
-#[utoipa::path(
-    delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/admin/guestbook/{id}", tag = "Guestbook", responses((status = 204)))]
 pub async fn delete_entry(
     State(app): State<App>,
     _caller: Admin,
@@ -258,9 +223,7 @@ pub async fn delete_entry(
 /// Admins only. Restores the entry with its images and the comments that were deleted with it, within ten minutes of
 /// `deleteEntry`.
 #[utoipa::path(
-    post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    post, path = "/api/admin/guestbook/{id}/restore", tag = "Guestbook",
     responses((status = 200, body = AdminEntryResponse)),
 )]
 pub async fn restore_entry(
@@ -279,16 +242,13 @@ pub async fn restore_entry(
 /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
 /// next page.
 #[utoipa::path(
-    get, path = "/api/admin/comments", operation_id = "listComments", tag = "Guestbook", security(("bearer" = [])),
+    get, path = "/api/admin/comments", tag = "Guestbook",
     params(
         ("status" = Option<String>, Query,
             description = "The status: pending (the default), spam, approved or rejected."),
         PageParameterDocs<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<AdminCommentResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of comments."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
+    responses((status = 200, body = Vec<AdminCommentResponse>)),
 )]
 pub async fn list_comments(
     State(app): State<App>,
@@ -313,9 +273,7 @@ pub async fn list_comments(
 ///
 /// Admins only. The comment must be pending or spam.
 #[utoipa::path(
-    post, path = "/api/admin/comments/{id}/moderate", operation_id = "moderateComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the comment.")),
+    post, path = "/api/admin/comments/{id}/moderate", tag = "Guestbook",
     request_body = ModerationRequest,
     responses(
         (status = 200, body = AdminCommentResponse),
@@ -337,12 +295,7 @@ pub async fn moderate_comment(
 ///
 /// Admins only. The comment and its replies disappear from the public guestbook at once. For ten minutes,
 /// `restoreComment` can restore them; after that, they are deleted permanently.
-#[utoipa::path(
-    delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the comment.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/admin/comments/{id}", tag = "Guestbook", responses((status = 204)))]
 pub async fn delete_comment(
     State(app): State<App>,
     _caller: Admin,
@@ -359,9 +312,7 @@ pub async fn delete_comment(
 /// Admins only. Restores the comment with the replies that were deleted with it, within ten minutes of `deleteComment`.
 /// The response is 404 if the entry of the comment or its parent comment is deleted.
 #[utoipa::path(
-    post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the comment.")),
+    post, path = "/api/admin/comments/{id}/restore", tag = "Guestbook",
     responses((status = 200, body = AdminCommentResponse)),
 )]
 pub async fn restore_comment(

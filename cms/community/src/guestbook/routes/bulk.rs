@@ -18,21 +18,21 @@ use crate::http::problem::Problem;
 /// Defines the two handlers for one record type: entries or comments. Those of both types differ only in types, names,
 /// paths and summaries.
 macro_rules! bulk_moderation_handlers {
-    ($record:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $operation_id:literal, $undo_operation_id:literal,
-     $summary:literal, $undo_summary:literal) => {
+    ($record:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $summary:literal,
+     $undo_summary:literal) => {
         #[doc = $summary]
         ///
         /// Admins only. All records must be pending or spam. The request changes all of them or none: it is refused if
         /// an id is unknown (422), or if a record is already approved or rejected (409). The decisions can be undone
         /// for ten minutes.
         #[utoipa::path(
-                    post, path = $path, operation_id = $operation_id, tag = "Guestbook", security(("bearer" = [])),
-                    request_body = BulkModerationRequest,
-                    responses(
-                        (status = 200, body = BulkResponse),
-                        (status = 409, description = "Some records are already `approved` or `rejected`; `detail` names up to five of them."),
-                    ),
-                )]
+            post, path = $path, tag = "Guestbook",
+            request_body = BulkModerationRequest,
+            responses(
+                (status = 200, body = BulkResponse),
+                (status = 409, description = "Some records are already `approved` or `rejected`; `detail` names up to five of them."),
+            ),
+        )]
         pub async fn $moderate(
             State(app): State<App>,
             caller: Admin,
@@ -49,13 +49,13 @@ macro_rules! bulk_moderation_handlers {
         /// former status back. Records that were changed or deleted since are left unchanged, and `leftAlone` names
         /// them.
         #[utoipa::path(
-                    post, path = $undo_path, operation_id = $undo_operation_id, tag = "Guestbook", security(("bearer" = [])),
-                    params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
-                    responses(
-                        (status = 200, body = BulkUndoResponse),
-                        (status = 409, description = "The change was already undone, or is older than ten minutes."),
-                    ),
-                )]
+            post, path = $undo_path, tag = "Guestbook",
+            params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
+            responses(
+                (status = 200, body = BulkUndoResponse),
+                (status = 409, description = "The change was already undone, or is older than ten minutes."),
+            ),
+        )]
         pub async fn $undo(
             State(app): State<App>,
             caller: Admin,
@@ -74,8 +74,6 @@ bulk_moderation_handlers!(
     undo_moderate_entries,
     "/api/admin/guestbook/bulk",
     "/api/admin/guestbook/bulk/{id}/undo",
-    "moderateEntries",
-    "undoModerateEntries",
     "Moderate many entries: approve, reject or file as spam.",
     "Undo the decisions on many entries."
 );
@@ -85,8 +83,6 @@ bulk_moderation_handlers!(
     undo_moderate_comments,
     "/api/admin/comments/bulk",
     "/api/admin/comments/bulk/{id}/undo",
-    "moderateComments",
-    "undoModerateComments",
     "Moderate many comments: approve, reject or file as spam.",
     "Undo the decisions on many comments."
 );

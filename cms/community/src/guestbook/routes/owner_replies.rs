@@ -23,9 +23,7 @@ use crate::http::problem::Problem;
 /// the place once a moderator has approved it; until then its author sees it with the status `pending`. Moderators see
 /// it among the comments. It counts as a post for the limit of `createEntry`.
 #[utoipa::path(
-    post, path = "/api/guestbook/{id}/owner-reply", operation_id = "createOwnerReply", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    post, path = "/api/guestbook/{id}/owner-reply", tag = "Guestbook",
     request_body = OwnerReplyRequest,
     responses(
         (status = 201, body = OwnerReplyResponse, description = "Created. `Location` is the URL of the entry."),
@@ -49,9 +47,7 @@ pub async fn create_owner_reply(
 ///
 /// Only for its author, while that account owns the place. The changed reply has another id.
 #[utoipa::path(
-    put, path = "/api/guestbook/{id}/owner-reply", operation_id = "updateOwnerReply", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    put, path = "/api/guestbook/{id}/owner-reply", tag = "Guestbook",
     request_body = OwnerReplyRequest,
     responses(
         (status = 200, body = OwnerReplyResponse),
@@ -75,12 +71,7 @@ pub async fn update_owner_reply(
 ///
 /// Only for its author and the current owner of the place. Cannot be undone. Admins use `deleteComment`. The response
 /// is 404 for a reply that a moderator has rejected.
-#[utoipa::path(
-    delete, path = "/api/guestbook/{id}/owner-reply", operation_id = "deleteOwnerReply", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/guestbook/{id}/owner-reply", tag = "Guestbook", responses((status = 204)))]
 pub async fn delete_owner_reply(
     State(app): State<App>,
     caller: StaffAccount,

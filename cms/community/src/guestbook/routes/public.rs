@@ -32,16 +32,12 @@ const MAX_LIMIT: i64 = 100;
 /// Approved entries; the newest come first. Signed-in authors also see their own unreviewed entries, with the status
 /// `pending`. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/guestbook", operation_id = "listEntries", tag = "Guestbook",
+    get, path = "/api/guestbook", tag = "Guestbook", security((), ("bearer" = [])),
     params(
         PageParameterDocs<MAX_LIMIT>,
         ("placeId" = Option<i64>, Query, description = "Only entries about this place."),
     ),
-    responses((status = 200, body = Vec<EntryResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of entries."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
-    security((), ("bearer" = [])),
+    responses((status = 200, body = Vec<EntryResponse>)),
 )]
 pub async fn list_entries(
     State(app): State<App>,
@@ -50,10 +46,8 @@ pub async fn list_entries(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let place =
-        query.parse("placeId", Code::Type.with("type", "integer"), "placeId must be the ID of a place", |value| {
-            value.parse().ok().map(PlaceId)
-        });
+    let (code, sentence) = (Code::Type.with("type", "integer"), "placeId must be the ID of a place");
+    let place = query.parse("placeId", code, sentence, |value| value.parse().ok().map(PlaceId));
     query.finish()?;
     list(&app, caller, (place, page_params), &uri, CacheTag::Guestbook).await
 }
@@ -62,16 +56,8 @@ pub async fn list_entries(
 ///
 /// Like `listEntries`. If the place is not public, only its owner and admins see the entries; other callers get 404.
 #[utoipa::path(
-    get, path = "/api/businesses/{id}/guestbook", operation_id = "listPlaceEntries", tag = "Guestbook",
-    params(
-        ("id" = i64, Path, description = "The id of the place."),
-        PageParameterDocs<MAX_LIMIT>,
-    ),
-    responses((status = 200, body = Vec<EntryResponse>, headers(
-        ("x-total-count" = i64, description = "The total number of entries."),
-        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
-    ))),
-    security((), ("bearer" = [])),
+    get, path = "/api/businesses/{id}/guestbook", tag = "Guestbook", security((), ("bearer" = [])),
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<EntryResponse>)),
 )]
 pub async fn list_place_entries(
     State(app): State<App>,
@@ -82,14 +68,12 @@ pub async fn list_place_entries(
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let (is_public, owner) = store::place_visibility_and_owner(&app.db, place)
-        .await?
-        .ok_or_else(|| Problem::not_found("This place does not exist"))?;
+    let visibility = store::place_visibility_and_owner(&app.db, place).await?;
+    let (is_public, owner) = visibility.ok_or_else(|| Problem::not_found("This place does not exist"))?;
     // This handler does not read the categories of the place. An API token that is limited to categories therefore gets
     // a 404 for every hidden place.
-    let is_token_limited_to_categories =
-        caller.0.as_ref().is_some_and(|account| account.api_token_categories().is_some());
-    if !is_public && (is_token_limited_to_categories || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
+    let is_limited = caller.0.as_ref().is_some_and(|account| account.api_token_categories().is_some());
+    if !is_public && (is_limited || !caller.may(Permission::SeeHiddenPlace(owner.as_ref()))) {
         return Err(Problem::not_found("This place does not exist"));
     }
     list(&app, caller, (Some(place), page_params), &uri, CacheTag::Place(place)).await
@@ -128,10 +112,8 @@ fn session_account_id(caller: &OptionalAccount) -> Option<AccountId> {
 /// An unreviewed entry is visible only to its author, with the status `pending`; other callers get 404. For a rejected
 /// entry all callers get 404.
 #[utoipa::path(
-    get, path = "/api/guestbook/{id}", operation_id = "getEntry", tag = "Guestbook",
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    get, path = "/api/guestbook/{id}", tag = "Guestbook", security((), ("bearer" = [])),
     responses((status = 200, body = EntryResponse)),
-    security((), ("bearer" = [])),
 )]
 pub async fn get_entry(
     State(app): State<App>,
@@ -155,7 +137,7 @@ pub async fn get_entry(
 /// the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured
 /// otherwise. An account that is younger than a day and has no approved entry may post three.
 #[utoipa::path(
-    post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
+    post, path = "/api/guestbook", tag = "Guestbook",
     request_body = NewEntry,
     responses(
         (status = 201, body = EntryResponse),
@@ -181,12 +163,7 @@ pub async fn create_entry(
 ///
 /// Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public
 /// entry of another account; 404 for an entry of another account that is not public.
-#[utoipa::path(
-    delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
-    responses((status = 204)),
-)]
+#[utoipa::path(delete, path = "/api/guestbook/{id}", tag = "Guestbook", responses((status = 204)))]
 pub async fn delete_own_entry(
     State(app): State<App>,
     caller: ActiveAccount,
@@ -203,9 +180,7 @@ pub async fn delete_own_entry(
 /// The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
 /// moderator decides. Comments can be replied to, replies cannot.
 #[utoipa::path(
-    post, path = "/api/guestbook/{id}/comments", operation_id = "createComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The id of the entry.")),
+    post, path = "/api/guestbook/{id}/comments", tag = "Guestbook",
     request_body = NewComment,
     responses(
         (status = 201, body = CommentResponse, description = "Created. `Location` is the URL of the entry."),

@@ -100,8 +100,7 @@ struct PlaceFeatureRow {
     properties: PlaceProperties,
 }
 
-/// Selects `place_id` and `level` for each place with a current alert: the level of its most severe one. Alerts of its
-/// categories count, too.
+/// Selects each place with a current alert, its own or of a category, and the level of the most severe one.
 const SELECT_WORST_ALERT_LEVELS: &str = "
 select place_id, case min(severity) when 0 then 'closed' when 1 then 'danger' when 2 then 'restricted'
     else 'information' end as level
@@ -118,8 +117,7 @@ from (
     where alert.state = 'current'
 ) severities group by place_id";
 
-/// The SQL that selects a [`PlaceFeatureRow`] for each public place. Its parameter `$1` is the maximum number of
-/// places.
+/// The SQL that selects a [`PlaceFeatureRow`] for each public place, at most `$1`.
 fn select_features() -> String {
     format!(
         "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
@@ -154,7 +152,7 @@ async fn last_check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup
 /// The response has only the data of map markers, for at most 50,000 places. It is the same for all callers. `Link`
 /// with `rel="license"` is the URL of the license. Show `attribution` wherever you use the data.
 #[utoipa::path(
-    get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places",
+    get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places", security(()),
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
 )]
 pub async fn export_places_geojson(
@@ -163,10 +161,9 @@ pub async fn export_places_geojson(
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking_parameters().finish()?;
-    let rows: Result<Vec<PlaceFeatureRow>, sqlx::Error> =
-        with_pool!(&app.db, |engine| sqlx::query_as(AssertSqlSafe(select_features()))
-            .bind(MAX_PLACES)
-            .fetch_all(engine));
+    let rows: Result<Vec<PlaceFeatureRow>, _> = with_pool!(&app.db, |engine| {
+        sqlx::query_as(AssertSqlSafe(select_features())).bind(MAX_PLACES).fetch_all(engine)
+    });
     let mut times = last_check_times(&app.db).await?;
     let feature = |PlaceFeatureRow { id, longitude, latitude, properties }: PlaceFeatureRow| PlaceFeature {
         kind: "Feature",
@@ -181,7 +178,6 @@ pub async fn export_places_geojson(
         features: rows.map_err(StoreError::from)?.into_iter().map(feature).collect(),
     };
     let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
-    let headers =
-        [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
-    Ok((cache_tags, headers, Json(feed)))
+    let content_type = HeaderValue::from_static("application/geo+json");
+    Ok((cache_tags, [(header::CONTENT_TYPE, content_type), (header::LINK, LICENSE_LINK)], Json(feed)))
 }

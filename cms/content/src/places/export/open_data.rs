@@ -1,7 +1,5 @@
 //! `businesses.json` and `businesses.csv`: the facts of all public places.
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -14,13 +12,14 @@ use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::input::pagination::ColumnValue;
-use crate::http::input::query_string::Query;
-use crate::http::open_data::{self, BATCH_SIZE, OpenDataFormat, OpenDataRecord};
+use crate::http::open_data::{
+    BATCH_SIZE, CsvColumn, OpenDataFormat, OpenDataRecord, OpenDataRequest, file_response, optional_cell,
+};
 use crate::http::problem::Problem;
-use crate::places::check_dto::{CheckResponse, CheckedBy};
+use crate::places::check_dto::CheckResponse;
 use crate::places::checks::FactGroup;
 use crate::places::model::{Confidence, Place};
-use crate::places::prices::Price;
+use crate::places::prices::{Price, variant_name};
 use crate::places::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort};
 use crate::places::{pages, store};
 
@@ -132,6 +131,15 @@ impl OpenPlace {
             updated_at: place.updated_at,
         }
     }
+
+    /// The check with the latest time among the checks of a group by the team, the owner or travelers.
+    fn newest_check(&self, group: FactGroup) -> Option<&CheckResponse> {
+        self.checks.iter().filter(|check| check.group == group).max_by_key(|check| check.checked_at)
+    }
+
+    fn checked_at_cell(&self, group: FactGroup) -> CsvCell {
+        optional_cell(&self.newest_check(group).map(|check| check.checked_at))
+    }
 }
 
 /// Export all active places as JSON, under an open license.
@@ -140,20 +148,16 @@ impl OpenPlace {
 /// the URL of the license. Show the attribution wherever you use the data. The response is streamed and has no size
 /// limit.
 #[utoipa::path(
-    get, path = "/api/businesses.json", operation_id = "exportPlacesJson", tag = "Places",
-    responses((status = 200, body = Dataset, headers(
-        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file name: `places.json`."),
-    ))),
+    get, path = "/api/businesses.json", tag = "Places", security(()),
+    responses(
+        (status = 200, body = Dataset, headers(
+            ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+            ("content-disposition" = String, description = "The file name: `places.json`."),
+        )),
+    ),
 )]
-pub async fn export_places_json(
-    State(app): State<App>,
-    _caller: OptionalAccount,
-    query: Query,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    query.without_tracking_parameters().finish()?;
-    open_data::file_response::<OpenPlace>(app, &headers, OpenDataFormat::Json).await
+pub async fn export_places_json(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
+    file_response::<OpenPlace>(request, OpenDataFormat::Json).await
 }
 
 /// Export all active places as CSV, under an open license.
@@ -161,111 +165,61 @@ pub async fn export_places_json(
 /// The same facts as in `businesses.json`, one row for each place. Lists are in one cell, separated by semicolons.
 /// Cells that a spreadsheet would read as a formula begin with an apostrophe.
 #[utoipa::path(
-    get, path = "/api/businesses.csv", operation_id = "exportPlacesCsv", tag = "Places",
-    responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file name: `places.csv`."),
-    ), example = json!(
-        "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,prices,amenities,is_verified,position_checked_at,hours_checked_at,price_checked_at,contact_checked_at,status_checked_at,checked_by,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,\"Boat trip: 150000-300000 VND per boat, checked 2026-03-12\",parking,true,2026-11-21T08:00:00.000Z,2026-11-21T08:00:00.000Z,,,,position: team; hours: owner,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
-    ))),
+    get, path = "/api/businesses.csv", tag = "Places", security(()),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", headers(
+            ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+            ("content-disposition" = String, description = "The file name: `places.csv`."),
+        ), example = json!(
+            "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,prices,amenities,is_verified,position_checked_at,hours_checked_at,price_checked_at,contact_checked_at,status_checked_at,checked_by,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,\"Boat trip: 150000-300000 VND per boat, checked 2026-03-12\",parking,true,2026-11-21T08:00:00.000Z,2026-11-21T08:00:00.000Z,,,,position: team; hours: owner,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
+        )),
+    ),
 )]
-pub async fn export_places_csv(
-    State(app): State<App>,
-    _caller: OptionalAccount,
-    query: Query,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    query.without_tracking_parameters().finish()?;
-    open_data::file_response::<OpenPlace>(app, &headers, OpenDataFormat::Csv).await
-}
-
-/// The check with the latest time among the checks of a group by the team, the owner or travelers.
-fn newest_check(checks: &[CheckResponse], group: FactGroup) -> Option<&CheckResponse> {
-    checks.iter().filter(|check| check.group == group).max_by_key(|check| check.checked_at)
+pub async fn export_places_csv(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
+    file_response::<OpenPlace>(request, OpenDataFormat::Csv).await
 }
 
 /// Formats a check as `hours: travelers (4)`.
-fn checker_text(check: &&CheckResponse) -> String {
-    let checker = match check.checked_by {
-        CheckedBy::Team => "team",
-        CheckedBy::Owner => "owner",
-        CheckedBy::Travelers => "travelers",
-    };
+fn checker_text(check: &CheckResponse) -> String {
     let count = check.count.map(|count| format!(" ({count})")).unwrap_or_default();
-    format!("{}: {checker}{count}", check.group.name())
+    format!("{}: {}{count}", check.group.name(), variant_name(check.checked_by))
 }
 
 impl OpenDataRecord for OpenPlace {
     const LIST_NAME: &str = "places";
-    const COLUMNS: &[&str] = &[
-        "id",
-        "name",
-        "local_name",
-        "url",
-        "categories",
-        "tags",
-        "latitude",
-        "longitude",
-        "coordinate_confidence",
-        "address",
-        "commune",
-        "phone",
-        "email",
-        "website",
-        "operating_hours",
-        "price_range",
-        "prices",
-        "amenities",
-        "is_verified",
-        "position_checked_at",
-        "hours_checked_at",
-        "price_checked_at",
-        "contact_checked_at",
-        "status_checked_at",
-        "checked_by",
-        "sources",
-        "last_seen_year",
-        "updated_at",
+    const COLUMNS: &[CsvColumn<Self>] = &[
+        ("id", |place| place.id.into()),
+        ("name", |place| CsvCell::from(&place.name)),
+        ("local_name", |place| optional_cell(&place.local_name)),
+        ("url", |place| CsvCell::from(&place.url)),
+        ("categories", |place| place.categories.join("; ").into()),
+        ("tags", |place| place.tags.join("; ").into()),
+        ("latitude", |place| place.latitude.into()),
+        ("longitude", |place| place.longitude.into()),
+        ("coordinate_confidence", |place| variant_name(place.coordinate_confidence).into()),
+        ("address", |place| optional_cell(&place.address)),
+        ("commune", |place| optional_cell(&place.commune)),
+        ("phone", |place| optional_cell(&place.phone)),
+        ("email", |place| optional_cell(&place.email)),
+        ("website", |place| optional_cell(&place.website)),
+        ("operating_hours", |place| optional_cell(&place.operating_hours)),
+        ("price_range", |place| optional_cell(&place.price_range)),
+        ("prices", |place| place.prices.iter().map(Price::to_string).collect::<Vec<_>>().join("; ").into()),
+        ("amenities", |place| place.amenities.join("; ").into()),
+        ("is_verified", |place| place.is_verified.into()),
+        ("position_checked_at", |place| place.checked_at_cell(FactGroup::Position)),
+        ("hours_checked_at", |place| place.checked_at_cell(FactGroup::Hours)),
+        ("price_checked_at", |place| place.checked_at_cell(FactGroup::Price)),
+        ("contact_checked_at", |place| place.checked_at_cell(FactGroup::Contact)),
+        ("status_checked_at", |place| place.checked_at_cell(FactGroup::Status)),
+        ("checked_by", |place| {
+            let checks = FactGroup::ALL.into_iter().filter_map(|group| place.newest_check(group));
+            checks.map(checker_text).collect::<Vec<_>>().join("; ").into()
+        }),
+        ("sources", |place| place.sources.join("; ").into()),
+        ("last_seen_year", |place| optional_cell(&place.last_seen_year)),
+        ("updated_at", |place| place.updated_at.into()),
     ];
-
-    fn cells(self) -> Vec<CsvCell> {
-        let [position, hours, price, contact, status] = FactGroup::ALL.map(|group| newest_check(&self.checks, group));
-        let checkers = [&position, &hours, &price, &contact, &status].into_iter().flatten().map(checker_text);
-        let checked_at = |check: Option<&CheckResponse>| -> CsvCell {
-            check.map(|check| check.checked_at.to_string()).unwrap_or_default().into()
-        };
-        let confidence = self.coordinate_confidence.and_then(|confidence| serde_json::to_value(confidence).ok());
-        vec![
-            self.id.to_string().into(),
-            self.name.into(),
-            self.local_name.unwrap_or_default().into(),
-            self.url.into(),
-            self.categories.join("; ").into(),
-            self.tags.join("; ").into(),
-            self.latitude.into(),
-            self.longitude.into(),
-            confidence.as_ref().and_then(|value| value.as_str()).unwrap_or_default().into(),
-            self.address.unwrap_or_default().into(),
-            self.commune.unwrap_or_default().into(),
-            self.phone.unwrap_or_default().into(),
-            self.email.unwrap_or_default().into(),
-            self.website.unwrap_or_default().into(),
-            self.operating_hours.unwrap_or_default().into(),
-            self.price_range.unwrap_or_default().into(),
-            self.prices.iter().map(Price::to_string).collect::<Vec<_>>().join("; ").into(),
-            self.amenities.join("; ").into(),
-            self.is_verified.to_string().into(),
-            checked_at(position),
-            checked_at(hours),
-            checked_at(price),
-            checked_at(contact),
-            checked_at(status),
-            checkers.collect::<Vec<_>>().join("; ").into(),
-            self.sources.join("; ").into(),
-            self.last_seen_year.map(|year| year.to_string()).unwrap_or_default().into(),
-            self.updated_at.to_string().into(),
-        ]
-    }
 
     fn id(&self) -> i64 {
         self.id.0

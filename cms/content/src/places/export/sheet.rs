@@ -11,12 +11,14 @@ use crate::common::text;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::input::pagination::{self, ColumnValue};
+use crate::http::input::pagination;
 use crate::http::input::query_string::Query;
+use crate::http::open_data::{CsvColumn, optional_cell};
 use crate::http::problem::Problem;
 use crate::places::model::Place;
+use crate::places::prices::variant_name;
 use crate::places::routes::parse_list_request;
-use crate::places::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, SortColumn};
+use crate::places::search::place_query::{PlaceQuery, PlaceScope, Sort};
 use crate::places::{checks, store};
 
 /// The number of places per query.
@@ -27,82 +29,66 @@ pub const ITEM_SEPARATOR: &str = ", ";
 /// Separates the URLs of a gallery, or sources, in a cell. Both may contain commas.
 pub const LINE_SEPARATOR: &str = "\n";
 
-/// The name of a column, and the function that returns the text of its cell for a place.
-type SheetColumn = (&'static str, fn(&Place) -> String);
-
 /// The columns that an import reads: `id` names the place, and the other columns have values of its fields. Each
 /// column has the name of the field of an import to which it is mapped.
-pub const IMPORTABLE_COLUMNS: &[SheetColumn] = &[
-    ("id", |place| place.id.to_string()),
-    ("slug", |place| place.slug.clone()),
-    ("name", |place| place.name.clone()),
-    ("localName", |place| text_or_empty(&place.local_name)),
+pub const IMPORTABLE_COLUMNS: &[CsvColumn<Place>] = &[
+    ("id", |place| place.id.into()),
+    ("slug", |place| CsvCell::from(&place.slug)),
+    ("name", |place| CsvCell::from(&place.name)),
+    ("localName", |place| optional_cell(&place.local_name)),
     ("categories", |place| {
         let slugs: Vec<&str> = place.categories.iter().map(|category| category.slug.as_str()).collect();
-        slugs.join(ITEM_SEPARATOR)
+        slugs.join(ITEM_SEPARATOR).into()
     }),
-    ("latitude", |place| place.latitude.to_string()),
-    ("longitude", |place| place.longitude.to_string()),
-    ("description", |place| text_or_empty(&place.description)),
-    ("address", |place| text_or_empty(&place.address)),
-    ("commune", |place| text_or_empty(&place.commune)),
-    ("phone", |place| text_or_empty(&place.phone)),
-    ("email", |place| text_or_empty(&place.email)),
-    ("website", |place| text_or_empty(&place.website)),
-    ("hours", |place| text_or_empty(&place.hours)),
-    ("operatingHours", |place| text_or_empty(&place.operating_hours)),
-    ("priceRange", |place| text_or_empty(&place.price_range)),
-    ("prices", |place| json_list(&place.prices)),
-    ("tags", |place| place.tags.join(ITEM_SEPARATOR)),
-    ("amenities", |place| place.amenities.join(ITEM_SEPARATOR)),
-    ("imageUrl", |place| text_or_empty(&place.image_url)),
-    ("gallery", |place| place.gallery.join(LINE_SEPARATOR)),
-    ("rating", |place| place.rating.map(|rating| rating.to_string()).unwrap_or_default()),
-    ("ratingSource", |place| variant_name(&place.rating_source)),
-    ("reviewCount", |place| place.review_count.to_string()),
-    ("reviews", |place| json_list(&place.reviews)),
-    ("bookingType", |place| variant_name(&place.booking_type)),
-    ("affiliateLink", |place| text_or_empty(&place.affiliate_link)),
-    ("bookingComUrl", |place| text_or_empty(&place.booking_com_url)),
-    ("agodaUrl", |place| text_or_empty(&place.agoda_url)),
-    ("directBookingContact", |place| text_or_empty(&place.direct_booking_contact)),
-    ("enquiryFormEnabled", |place| place.enquiry_form_enabled.to_string()),
-    ("featuredText", |place| text_or_empty(&place.featured_text)),
-    ("googleMapsUrl", |place| text_or_empty(&place.google_maps_url)),
+    ("latitude", |place| place.latitude.into()),
+    ("longitude", |place| place.longitude.into()),
+    ("description", |place| optional_cell(&place.description)),
+    ("address", |place| optional_cell(&place.address)),
+    ("commune", |place| optional_cell(&place.commune)),
+    ("phone", |place| optional_cell(&place.phone)),
+    ("email", |place| optional_cell(&place.email)),
+    ("website", |place| optional_cell(&place.website)),
+    ("hours", |place| optional_cell(&place.hours)),
+    ("operatingHours", |place| optional_cell(&place.operating_hours)),
+    ("priceRange", |place| optional_cell(&place.price_range)),
+    ("prices", |place| json_list(&place.prices).into()),
+    ("tags", |place| place.tags.join(ITEM_SEPARATOR).into()),
+    ("amenities", |place| place.amenities.join(ITEM_SEPARATOR).into()),
+    ("imageUrl", |place| optional_cell(&place.image_url)),
+    ("gallery", |place| place.gallery.join(LINE_SEPARATOR).into()),
+    ("rating", |place| optional_cell(&place.rating)),
+    ("ratingSource", |place| variant_name(place.rating_source).into()),
+    ("reviewCount", |place| place.review_count.into()),
+    ("reviews", |place| json_list(&place.reviews).into()),
+    ("bookingType", |place| variant_name(place.booking_type).into()),
+    ("affiliateLink", |place| optional_cell(&place.affiliate_link)),
+    ("bookingComUrl", |place| optional_cell(&place.booking_com_url)),
+    ("agodaUrl", |place| optional_cell(&place.agoda_url)),
+    ("directBookingContact", |place| optional_cell(&place.direct_booking_contact)),
+    ("enquiryFormEnabled", |place| place.enquiry_form_enabled.into()),
+    ("featuredText", |place| optional_cell(&place.featured_text)),
+    ("googleMapsUrl", |place| optional_cell(&place.google_maps_url)),
 ];
 
 /// The columns that an import ignores: flags of the place, its evidence and its owner, and computed values.
-pub const READ_ONLY_COLUMNS: &[SheetColumn] = &[
-    ("isActive", |place| place.is_active.to_string()),
-    ("isPremium", |place| place.is_premium.to_string()),
-    ("isVerified", |place| place.is_verified.to_string()),
-    ("isRecommended", |place| place.is_recommended.to_string()),
-    ("checkedAt", |place| {
-        let checked_at = checks::position_check(place).and_then(|check| check.checked_at);
-        checked_at.map(|checked_at| checked_at.to_string()).unwrap_or_default()
-    }),
-    ("coordinateConfidence", |place| variant_name(&place.coordinate_confidence)),
-    ("sources", |place| place.sources.join(LINE_SEPARATOR)),
-    ("lastSeenYear", |place| place.last_seen_year.map(|year| year.to_string()).unwrap_or_default()),
-    ("ownerId", |place| place.owner_id.as_ref().map(|owner| owner.0.clone()).unwrap_or_default()),
-    ("likeCount", |place| place.like_count.to_string()),
-    ("createdAt", |place| place.created_at.to_string()),
-    ("updatedAt", |place| place.updated_at.to_string()),
+pub const READ_ONLY_COLUMNS: &[CsvColumn<Place>] = &[
+    ("isActive", |place| place.is_active.into()),
+    ("isPremium", |place| place.is_premium.into()),
+    ("isVerified", |place| place.is_verified.into()),
+    ("isRecommended", |place| place.is_recommended.into()),
+    ("checkedAt", |place| optional_cell(&checks::position_check(place).and_then(|check| check.checked_at))),
+    ("coordinateConfidence", |place| variant_name(place.coordinate_confidence).into()),
+    ("sources", |place| place.sources.join(LINE_SEPARATOR).into()),
+    ("lastSeenYear", |place| optional_cell(&place.last_seen_year)),
+    ("ownerId", |place| optional_cell(&place.owner_id.as_ref().map(|owner| &owner.0))),
+    ("likeCount", |place| place.like_count.into()),
+    ("createdAt", |place| place.created_at.into()),
+    ("updatedAt", |place| place.updated_at.into()),
 ];
-
-fn text_or_empty(value: &Option<String>) -> String {
-    value.clone().unwrap_or_default()
-}
 
 /// Formats a list as JSON. Returns an empty text for an empty list, so that the cell is empty.
 fn json_list<T: Serialize>(items: &[T]) -> String {
     if items.is_empty() { String::new() } else { serde_json::to_string(items).unwrap_or_default() }
-}
-
-/// The JSON name of a variant of an enum. Empty for `None`.
-fn variant_name(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// Export places as CSV for an import.
@@ -110,7 +96,7 @@ fn variant_name(value: &impl Serialize) -> String {
 /// Admins only. The file has all matching places, active or not, without pagination. Importing the unchanged file
 /// changes nothing. A cell that a spreadsheet would read as a formula begins with an apostrophe.
 #[utoipa::path(
-    get, path = "/api/admin/businesses.csv", operation_id = "exportPlaceSheet", tag = "Places", security(("bearer" = [])),
+    get, path = "/api/admin/businesses.csv", tag = "Places",
     params(
         ("q" = Option<String>, Query, description = "Only places whose name or local name contains this text. Case and diacritics are ignored."),
         ("sort" = Option<String>, Query, description = "As in `listPlaces`, except relevance and distance."),
@@ -124,12 +110,12 @@ fn variant_name(value: &impl Serialize) -> String {
         ("ownerId" = Option<String>, Query, description = "As in `listPlaces`."),
         ("missing" = Option<String>, Query, description = "As in `listPlaces`."),
     ),
-    responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("x-total-count" = i64, description = "The number of places in the file."),
-        ("content-disposition" = String, description = "The name of the file: `places-{date}.csv`."),
-    ), example = json!(
-        "id,slug,name,localName,categories,latitude,longitude\r\n7,lantern-cave,Lantern Cave,Hang Đèn Lồng,cave,16.58137,107.28308\r\n"
-    ))),
+    responses(
+        (status = 200, body = String, content_type = "text/csv", headers(
+            ("x-total-count" = i64, description = "The number of places in the file."),
+            ("content-disposition" = String, description = "The name of the file: `places-{date}.csv`."),
+        ), example = json!("id,slug,name,localName,categories,latitude,longitude\r\n7,lantern-cave,Lantern Cave,Hang Đèn Lồng,cave,16.58137,107.28308\r\n")),
+    ),
 )]
 pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let name_filter = query.take("q").map(|text| text::fold(&text)).unwrap_or_default();
@@ -152,10 +138,9 @@ pub async fn export_place_sheet(State(app): State<App>, _caller: Admin, mut quer
     Ok((headers, pagination::page_response(file, count, None)).into_response())
 }
 
-/// Returns a CSV file and the number of its places. It has the places of the query whose folded name or local name
-/// contains `name_filter`.
+/// A CSV file of the places of the query whose folded name or local name contains `name_filter`, and their number.
 async fn build_csv(db: &Db, mut query: PlaceQuery, name_filter: &str) -> Result<(String, i64), StoreError> {
-    let columns: Vec<&SheetColumn> = IMPORTABLE_COLUMNS.iter().chain(READ_ONLY_COLUMNS).collect();
+    let columns: Vec<&CsvColumn<Place>> = IMPORTABLE_COLUMNS.iter().chain(READ_ONLY_COLUMNS).collect();
     let mut file = CsvWriter::with_header(&columns.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     let mut count = 0;
     loop {
@@ -167,28 +152,14 @@ async fn build_csv(db: &Db, mut query: PlaceQuery, name_filter: &str) -> Result<
             .iter()
             .filter(|place| matches_name_filter(&place.name) || place.local_name.iter().any(matches_name_filter))
         {
-            file.write_row(columns.iter().map(|(_, cell)| CsvCell::from(cell(place))));
+            file.write_row(columns.iter().map(|(_, cell)| cell(place)));
             count += 1;
         }
         // The next batch begins at a cursor. With an offset, places would be repeated or skipped if others are added or
-        // deleted in the meantime.
-        query.after = places.last().map(|last| cursor_after(last, query.sort));
+        // deleted in the meantime. The orders of this export all have a cursor.
+        query.after = places.last().and_then(|last| query.sort.cursor_after(last));
         if !has_more {
             return Ok((file.into_text(), count));
         }
     }
-}
-
-fn cursor_after(last: &Place, sort: Sort) -> Cursor {
-    let key = match sort {
-        Sort::ByColumn(sort) => match sort.column {
-            SortColumn::Id => ColumnValue::Number(last.id.0),
-            SortColumn::Name => ColumnValue::Text(text::fold(&last.name)),
-            SortColumn::Rating => ColumnValue::Number(last.rating_key()),
-            SortColumn::CreatedAt => ColumnValue::Number(last.created_at.0),
-            SortColumn::UpdatedAt => ColumnValue::Number(last.updated_at.0),
-        },
-        Sort::Best | Sort::Distance | Sort::Relevance => ColumnValue::Number(last.rank()),
-    };
-    Cursor { key, id: last.id.0 }
 }

@@ -58,8 +58,7 @@ pub async fn refresh_due_schedules(app: &App) -> Result<Vec<PlaceId>, StoreError
         let opening =
             schedule::compute_schedule_on_blocking_thread(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
-            // The hours were stored before validation existed, or a newer version of the crate `opening_hours` rejects
-            // them.
+            // The hours are older than the validation, or a newer version of the crate `opening_hours` rejects them.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
         computed_openings.push((id, hours, opening));

@@ -31,6 +31,7 @@ const MAX_PARTS: usize = 40;
 /// response may contain the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
 
+const TOO_VARIED: &str = "Opening hours vary too much from week to week";
 const FORMAT_HINT: &str = "enter them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
 
 /// The opening schedule of a place, in the local time of the region.
@@ -101,7 +102,7 @@ pub fn compute_schedule(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = normalize_opening_hours(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| error_message(&text, &error))?;
     ensure_few_parts(&expression)?;
-    let SplitRules { computable, remarks } = split_rules(&expression);
+    let (computable, remarks) = split_rules(&expression);
     let monday = first_monday(now);
     let Some(computable) = computable else {
         return Ok(Opening { weeks: Vec::new(), until: monday.to_string(), remarks });
@@ -141,11 +142,8 @@ fn invalid_hours_message() -> String {
 fn ensure_few_parts(hours: &OpeningHoursExpression) -> Result<(), String> {
     let parts = |rule: &RuleSequence| {
         let days = &rule.day_selector;
-        1 + days.year.len()
-            + days.monthday.len()
-            + days.week.len()
-            + days.weekday.len()
-            + rule.time_selector.spans.len()
+        let day_parts = days.year.len() + days.monthday.len() + days.week.len() + days.weekday.len();
+        1 + day_parts + rule.time_selector.spans.len()
     };
     if hours.rules.iter().map(parts).sum::<usize>() > MAX_PARTS {
         return Err(format!("Opening hours can have at most {MAX_PARTS} days, seasons and times"));
@@ -153,8 +151,7 @@ fn ensure_few_parts(hours: &OpeningHoursExpression) -> Result<(), String> {
     Ok(())
 }
 
-/// The first day of a schedule that is computed at `now`: the latest Monday that is not after yesterday in any time
-/// zone.
+/// The first day of a schedule computed at `now`: the latest Monday that is not after yesterday in any time zone.
 fn first_monday(now: Timestamp) -> NaiveDate {
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().date_naive();
     let first_day = today - Days::new(2);
@@ -164,7 +161,7 @@ fn first_monday(now: Timestamp) -> NaiveDate {
 fn schedule_without_remarks(hours: &OpeningHours, nights: &[[u16; 2]], monday: NaiveDate) -> Result<Opening, String> {
     let days = spans_by_day(hours, nights, monday);
     if days.iter().map(Vec::len).sum::<usize>() > MAX_SPANS * 7 {
-        return Err(too_varied_message());
+        return Err(TOO_VARIED.to_owned());
     }
     let mut weeks: Vec<Week> = Vec::new();
     for (at, week) in days.chunks(7).enumerate() {
@@ -173,13 +170,9 @@ fn schedule_without_remarks(hours: &OpeningHours, nights: &[[u16; 2]], monday: N
         }
     }
     if weeks.iter().flat_map(|week| &week.days).map(Vec::len).sum::<usize>() > MAX_SPANS {
-        return Err(too_varied_message());
+        return Err(TOO_VARIED.to_owned());
     }
     Ok(Opening { weeks, until: (monday + Days::new(SCHEDULE_WEEKS * 7)).to_string(), remarks: Vec::new() })
-}
-
-fn too_varied_message() -> String {
-    "Opening hours vary too much from week to week".to_owned()
 }
 
 /// The spans of each day of the schedule. `nights` has the spans of all rules that pass midnight (see
@@ -382,22 +375,14 @@ fn word_token(word: &str) -> Token {
     }
 }
 
-/// The result of [`split_rules`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct SplitRules {
-    /// The rules that can be computed. `None` if there are none, or if an uncertain rule may override the other rules.
-    pub computable: Option<OpeningHoursExpression>,
-    /// The texts of the rules about holidays and of the uncertain rules.
-    pub remarks: Vec<String>,
-}
-
-/// Divides opening hours into rules that can be computed and rules that cannot.
+/// Divides opening hours into the rules that can be computed and remarks, the texts of the rules that cannot. The
+/// first value is `None` if no rule can be computed.
 ///
 /// Rules about holidays become remarks: the calendar of the parser lacks the holidays of the lunar calendar, so half of
 /// the holidays would be wrong. If such a rule also names weekdays, it is computed for the weekdays. Uncertain rules
 /// (see `is_uncertain`) become remarks too. Every day that an uncertain rule overrides is uncertain, so nothing is
 /// computed. A fallback rule overrides nothing: if only fallback rules are uncertain, the other rules are computed.
-pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
+fn split_rules(hours: &OpeningHoursExpression) -> (Option<OpeningHoursExpression>, Vec<String>) {
     let (mut rules, mut remarks, mut is_certain) = (Vec::new(), Vec::new(), true);
     for rule in &hours.rules {
         let is_holiday = |day: &WeekDayRange| matches!(day, WeekDayRange::Holiday { .. });
@@ -418,7 +403,7 @@ pub fn split_rules(hours: &OpeningHoursExpression) -> SplitRules {
         }
     }
     let computable = (is_certain && !rules.is_empty()).then_some(OpeningHoursExpression { rules });
-    SplitRules { computable, remarks }
+    (computable, remarks)
 }
 
 /// The text of a rule. For a rule that consists only of a comment, the comment in quotation marks.
@@ -430,15 +415,11 @@ fn remark(rule: &RuleSequence) -> String {
 /// Whether the open times of a rule are uncertain: relative to the sun, without an end, repeated at intervals,
 /// "unknown", or subject to a comment such as "by appointment".
 fn is_uncertain(rule: &RuleSequence) -> bool {
-    let times = &rule.time_selector.spans;
-    let is_relative_to_sun = |time: &Time| matches!(time, Time::Variable(_));
+    let is_variable = |time: &Time| matches!(time, Time::Variable(_));
     rule.kind == RuleKind::Unknown
         || (rule.kind == RuleKind::Open && !rule.comment.is_empty())
-        || times.iter().any(|span| {
-            span.open_end
-                || span.repeats.is_some()
-                || is_relative_to_sun(&span.range.start)
-                || is_relative_to_sun(&span.range.end)
+        || rule.time_selector.spans.iter().any(|span| {
+            span.open_end || span.repeats.is_some() || is_variable(&span.range.start) || is_variable(&span.range.end)
         })
 }
 
@@ -453,7 +434,7 @@ pub fn night_cut_warning(hours: &OpeningHoursExpression) -> Option<Warning> {
             .filter(|_| rule.operator == RuleOperator::Normal && !rule.day_selector.weekday.is_empty())?;
         let (night_at, (night_days, end)) =
             hours.rules[..at].iter().enumerate().rev().find_map(|(earlier_at, earlier)| {
-                let end = night_end(earlier)?;
+                let [_, end] = spans_past_midnight(earlier).next().filter(|_| earlier.kind == RuleKind::Open)?;
                 let night_days = weekdays(earlier)?;
                 let is_cut = |day: &usize| days[*day] && (night_days[(*day + 6) % 7] || night_days[*day]);
                 (0..7).any(|day| is_cut(&day)).then_some((earlier_at, (night_days, end)))
@@ -552,13 +533,6 @@ fn weekdays(rule: &RuleSequence) -> Option<[bool; 7]> {
         (0..=(last + 7 - first) % 7).for_each(|step| named[(first + step) % 7] = true);
     }
     Some(named)
-}
-
-/// The end of the first night of a rule, in minutes after the midnight that the night passes. `None` if the rule has no
-/// night, or does not open the place.
-fn night_end(rule: &RuleSequence) -> Option<u16> {
-    let [_, end] = spans_past_midnight(rule).next().filter(|_| rule.kind == RuleKind::Open)?;
-    Some(end)
 }
 
 /// The spans of a rule that pass midnight: their start, and their end on the next day, each in minutes from midnight.

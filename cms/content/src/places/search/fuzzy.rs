@@ -8,10 +8,10 @@
 //! This file has more than 400 lines, because a search must divide names into the same words as the index. The file
 //! also maintains the text indexes ([`crate::db::dialect`]), because the same writes change them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use sqlx::QueryBuilder;
 use sqlx::types::Json;
+use sqlx::{AssertSqlSafe, QueryBuilder};
 
 use super::relevance::MIN_EXACT_WORDS;
 use crate::common::id::PlaceId;
@@ -35,12 +35,7 @@ const MAX_SIMILAR_WORDS_PER_WORD: i64 = 300;
 const MAX_ROWS_PER_STATEMENT: usize = 4_000;
 
 /// Updates the name index and the text indexes after a write of a place. `before` is `None` for a new place.
-pub async fn update_search_indexes(
-    tx: &mut Tx,
-    id: PlaceId,
-    before: Option<&Place>,
-    after: &Place,
-) -> Result<(), StoreError> {
+pub async fn update_indexes(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let state = |place: &Place| (name_index_keys(place), place.is_public(), place.rank());
     let (old, new) = (before.map(state), state(after));
     let text = after.search_text();
@@ -60,7 +55,7 @@ pub async fn update_search_indexes(
 }
 
 /// Removes a place from the name index and the text indexes.
-pub async fn remove_from_search_indexes(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+pub async fn remove_from_indexes(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     remove_from_text_indexes(tx, place.id).await?;
     let mut count_changes = BTreeMap::new();
     add_count_changes(&mut count_changes, remove_name_index_keys(tx, place.id).await?, -1);
@@ -117,8 +112,7 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
             continue;
         }
         let select = format!("select {COLUMNS} from place where place.id = $1");
-        let place: Place =
-            with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
+        let place: Place = with_tx!(tx, |engine| sqlx::query_as(AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
         let search = place.search_text();
         execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         index_text(tx, id, &search).await?;
@@ -152,8 +146,7 @@ async fn remove_from_text_indexes(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::
     Ok(())
 }
 
-/// Rebuilds the text indexes from all places, for rows that were inserted without [`index_text`]. Does nothing on
-/// PostgreSQL.
+/// Rebuilds the text indexes of SQLite from all places, for rows that were inserted without [`index_text`].
 pub async fn rebuild_text_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let rebuild = "delete from place_fts_trigram;
@@ -165,8 +158,7 @@ pub async fn rebuild_text_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Builds the text indexes of SQLite if places exist and one of the indexes is empty. A migration creates an index
-/// empty.
+/// Builds the text indexes of SQLite if places exist and one of the indexes is empty, as after its migration.
 async fn build_missing_text_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
     let select = "select exists (select 1 from place)
@@ -258,10 +250,9 @@ async fn apply_count_changes(tx: &mut Tx, count_changes: WordCountChanges) -> Re
              returning word, place_count",
             |query, engine| query.build_query_as().fetch_all(engine).await?
         );
-        let changes: BTreeMap<&str, i64> =
-            count_changes.iter().map(|(word, change)| (word.as_str(), *change)).collect();
+        let changes: HashMap<&String, i64> = count_changes.iter().map(|(word, change)| (word, *change)).collect();
         for (word, total) in totals {
-            if total > 0 && total == changes[word.as_str()] {
+            if total > 0 && total == changes[&word] {
                 variants.extend(deletion_variants(&word).into_iter().map(|variant| (variant, word.clone())));
             } else if total <= 0 {
                 unused_words.push(word);
@@ -308,20 +299,18 @@ pub async fn spelling_candidates(
             edit_distance(word, other).or_else(|| is_accepted_short_typo().then_some(1))
         };
         let sort_key = |(count, other): &(i64, String)| Some((distance(other)?, -count, other.clone()));
-        let mut ranked_corrections: Vec<_> =
-            similar_words.iter().filter(|_| is_long(&word)).filter_map(sort_key).collect();
-        ranked_corrections.sort();
-        ranked_corrections.truncate(max_per_word);
-        ranked_corrections.into_iter().map(|(edits, _, word)| (edits, word)).collect()
+        let mut ranked: Vec<_> = similar_words.iter().filter(|_| is_long(&word)).filter_map(sort_key).collect();
+        ranked.sort();
+        ranked.truncate(max_per_word);
+        ranked.into_iter().map(|(edits, _, word)| (edits, word)).collect()
     };
     Ok(words.iter().map(corrections).collect())
 }
 
-/// Selects the words of names that have one of these deletion variants. The result is one JSON array of pairs: the
-/// number of places with the word, and the word.
+/// Selects one JSON array: each word of names with one of these deletion variants, after its number of places.
 fn select_similar_words<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
-    let mut query =
-        QueryBuilder::new(format!("select {} from name_word", D::json_array_aggregate_of_rows("place_count, word")));
+    let columns = D::json_array_aggregate_of_rows("place_count, word");
+    let mut query = QueryBuilder::new(format!("select {columns} from name_word"));
     query.push(" where word in (select distinct word from name_deletion where variant in (");
     D::push_text_rows(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");
@@ -355,8 +344,7 @@ fn max_edits(letters: usize) -> usize {
 pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
-        // A word of three letters with one replaced letter is a different word; with two transposed letters it is a
-        // typo.
+        // Of three letters, one replaced letter makes a different word, and two transposed letters are a typo.
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }

@@ -5,11 +5,12 @@ use sqlx::QueryBuilder;
 
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId};
+use crate::common::text;
 use crate::db::dialect::Dialect;
 use crate::http::input::pagination::{self, ColumnValue};
 use crate::places::checks::FactGroup;
 use crate::places::index::grid::{Bounds, Point};
-use crate::places::model::Months;
+use crate::places::model::{Months, Place};
 use crate::places::store::COLUMNS;
 
 /// The maximum and default number of places per response.
@@ -43,8 +44,7 @@ pub enum Sort {
     Relevance,
 }
 
-/// The columns by which clients may sort. Other columns are not allowed, because an order reveals the values of its
-/// column.
+/// The columns by which clients may sort. Others are not allowed, because an order reveals the values of its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
@@ -72,6 +72,22 @@ impl Sort {
             column => pagination::Sort::parse(column).map(Self::ByColumn),
         }
     }
+
+    /// The cursor of the page that begins after this place. `None` for orders without cursors: distance and relevance.
+    pub fn cursor_after(self, last: &Place) -> Option<Cursor> {
+        let key = match self {
+            Self::Best => ColumnValue::Number(last.rank()),
+            Self::ByColumn(sort) => match sort.column {
+                SortColumn::Id => ColumnValue::Number(last.id.0),
+                SortColumn::Name => ColumnValue::Text(text::fold(&last.name)),
+                SortColumn::Rating => ColumnValue::Number(last.rating_key()),
+                SortColumn::CreatedAt => ColumnValue::Number(last.created_at.0),
+                SortColumn::UpdatedAt => ColumnValue::Number(last.updated_at.0),
+            },
+            Self::Distance | Self::Relevance => return None,
+        };
+        Some(Cursor { key, id: last.id.0 })
+    }
 }
 
 impl SortColumn {
@@ -98,16 +114,15 @@ pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
 
 /// A word of a search.
 #[derive(Clone, Debug)]
-pub struct WordWithCategories {
+pub struct SearchWord {
     /// The word in search form.
     pub text: String,
     /// The categories whose name contains the word.
     pub categories: Vec<CategoryId>,
 }
 
-impl WordWithCategories {
-    /// A word in search form, with the categories whose name contains it. `categories` are all categories, with their
-    /// names in search form.
+impl SearchWord {
+    /// A word with the categories whose name contains it. The word and the names of all categories are in search form.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
         let matching_ids = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
         Self { text, categories: matching_ids }
@@ -154,8 +169,7 @@ impl MissingFact {
     /// The valid values of the parameter `missing`.
     pub const NAMES: &str = "image, description, hours, contact, phone, price, check";
 
-    /// The SQL condition that a place lacks the fact. `None` for a check, whose condition depends on
-    /// [`PlaceQuery::check_group`].
+    /// The SQL condition that a place lacks the fact. `None` for a check: it depends on [`PlaceQuery::check_group`].
     fn sql_condition(self) -> Option<&'static str> {
         Some(match self {
             Self::Check => return None,
@@ -180,7 +194,7 @@ pub struct PlaceQuery {
     pub category: Option<CategoryId>,
     /// The folded tags of which a place must have one. `None`: no filter.
     pub tags: Option<Vec<String>>,
-    pub words: Vec<WordWithCategories>,
+    pub words: Vec<SearchWord>,
     pub bounds: Option<Bounds>,
     pub near: Option<Point>,
     pub ids: Option<Vec<i64>>,
@@ -208,6 +222,12 @@ impl PlaceQuery {
     /// A query without filters: the first [`MAX_LIMIT`] places of `scope`, best first.
     pub fn unfiltered(scope: PlaceScope) -> Self {
         Self { scope, limit: MAX_LIMIT, ..Self::default() }
+    }
+
+    /// The query of the places of `scope` with these ids.
+    pub fn by_ids(scope: PlaceScope, ids: Vec<i64>) -> Self {
+        // For an order other than by id, SQLite would scan the whole index of that order.
+        Self { limit: ids.len() as i64, ids: Some(ids), sort: Sort::BY_ID, ..Self::unfiltered(scope) }
     }
 
     /// Whether the total of the list may be stored: the list has no words, and no filters other than category and
@@ -269,9 +289,7 @@ impl PlaceQuery {
 
     fn push_select<D: Dialect>(&self, query: &mut QueryBuilder<D>, columns: &str) {
         query.push("select ").push(columns).push(" from ");
-        self.push_table_and_where(query);
-        self.push_filters(query);
-        self.push_words(query, &self.words);
+        self.push_table_and_conditions(query);
         self.push_order(query);
         D::push_limit_and_offset(query, self.limit + 1, self.offset);
     }
@@ -302,16 +320,14 @@ impl PlaceQuery {
     /// The statement that counts the places of all pages, up to `max`.
     pub fn count<D: Dialect>(&self, max: i64) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
-        self.push_table_and_where(&mut query);
-        self.push_filters(&mut query);
-        self.push_words(&mut query, &self.words);
+        self.push_table_and_conditions(&mut query);
         query.push(" limit ");
         D::push_number(&mut query, max);
         query.push(") as found");
         query
     }
 
-    fn push_table_and_where<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+    fn push_table_and_conditions<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         if let Some(category) = self.ordering_category() {
             query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
             D::push_number(query, category.0);
@@ -319,6 +335,8 @@ impl PlaceQuery {
         } else {
             query.push("place where true");
         }
+        self.push_filters(query);
+        self.push_words(query, &self.words.iter().collect::<Vec<_>>());
     }
 
     /// Appends the conditions for scope and filters, without words.
@@ -336,8 +354,7 @@ impl PlaceQuery {
         }
         if let Some(category) = self.category.filter(|_| self.ordering_category().is_none()) {
             if self.sort == Sort::Relevance {
-                // The condition is evaluated for each match of the search. There are few matches, but the category may
-                // have many places.
+                // The condition is evaluated for each match: there are few matches, but the category may be large.
                 query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
             } else {
                 query.push(" and place.id in (select place_id from place_category where category_id = ");
@@ -433,7 +450,7 @@ impl PlaceQuery {
     }
 
     /// Appends the condition that each word is in the search text of the place or in the name of one of its categories.
-    pub(in crate::places) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[WordWithCategories]) {
+    pub(in crate::places) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[&SearchWord]) {
         for word in words {
             query.push(" and (");
             if self.sort == Sort::Relevance {

@@ -167,9 +167,8 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
         relevance.weight_sum += field as usize * 4 + position as usize;
         relevance.has_inner_match |= position == MatchPosition::Inner;
         if let Some(with_diacritics) = &word.with_diacritics {
-            let has_same_diacritics = document.names.iter().any(|name| {
-                match_position(&name.with_diacritics, with_diacritics).is_some_and(|other| other <= position)
-            });
+            let position_in = |name: &SearchableName| match_position(&name.with_diacritics, with_diacritics);
+            let has_same_diacritics = document.names.iter().filter_map(position_in).any(|other| other <= position);
             relevance.diacritics_mismatches += usize::from(field != Field::Name || !has_same_diacritics);
         }
     }
@@ -198,11 +197,8 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
         relevance.is_prefix_missing =
             !document.names.iter().any(|name| name.lowercase_without_diacritics.starts_with(&phrase.text));
     }
-    let names = document
-        .names
-        .iter()
-        .flat_map(|name| [&name.lowercase_without_diacritics, &name.joined_pairs])
-        .map(|text| (Field::Name, text.as_str()));
+    let names = document.names.iter().flat_map(|name| [&name.lowercase_without_diacritics, &name.joined_pairs]);
+    let names = names.map(|text| (Field::Name, text.as_str()));
     let mut texts = names.chain(document.other_fields()).filter(|(field, _)| *field >= relevance.field);
     relevance.is_phrase_missing =
         !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != MatchPosition::Inner));
@@ -212,10 +208,8 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
 /// The scores and indexes of the documents that match, best first. Documents with equal scores stay in the given order.
 pub fn rank_documents(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> Vec<(Relevance, usize)> {
     let scored_documents = |accepts_typos| {
-        documents
-            .iter()
-            .enumerate()
-            .filter_map(move |(at, document)| Some((score(search_query, document, accepts_typos)?, at)))
+        let documents = documents.iter().enumerate();
+        documents.filter_map(move |(at, document)| Some((score(search_query, document, accepts_typos)?, at)))
     };
     let mut scored: Vec<_> = scored_documents(false).collect();
     if needs_fuzzy_search(scored.iter().map(|(relevance, _)| relevance)) {
@@ -237,9 +231,8 @@ enum MatchPosition {
 }
 
 fn match_without_typos(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Coverage, MatchPosition)> {
-    if let Some(position) =
-        document.names.iter().filter_map(|name| match_position(&name.lowercase_without_diacritics, word)).min()
-    {
+    let in_name = |name: &SearchableName| match_position(&name.lowercase_without_diacritics, word);
+    if let Some(position) = document.names.iter().filter_map(in_name).min() {
         let coverage = match position {
             MatchPosition::Word => Coverage::FullWords,
             MatchPosition::Prefix => Coverage::Prefixes,
@@ -253,10 +246,8 @@ fn match_without_typos(word: &Pattern, document: &SearchDocument<'_>) -> Option<
     if document.names.iter().any(is_joined) {
         return Some((Field::Name, Coverage::Prefixes, MatchPosition::Prefix));
     }
-    document
-        .other_fields()
-        .into_iter()
-        .find_map(|(field, text)| match_position(text, word).map(|position| (field, Coverage::None, position)))
+    let mut fields = document.other_fields().into_iter();
+    fields.find_map(|(field, text)| Some((field, Coverage::None, match_position(text, word)?)))
 }
 
 /// The best position of `pattern` in `text`. `None` if `text` does not contain it.
@@ -293,8 +284,7 @@ fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &S
     })
 }
 
-/// Whether at least [`MIN_EXACT_WORDS`] words of the search are complete words of the names or categories. Only then is
-/// a typo in a word of three letters accepted.
+/// Whether at least [`MIN_EXACT_WORDS`] words of the search are complete words of the names or categories.
 fn has_enough_exact_words(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
     let is_exact = |word: &&QueryWord| {
         matches!(

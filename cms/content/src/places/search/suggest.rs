@@ -5,7 +5,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::place_query::{PlaceQuery, PlaceScope, Sort, WordWithCategories};
+use super::place_query::{PlaceQuery, PlaceScope, SearchWord, Sort};
 use super::relevance::{SearchDocument, SearchQuery, rank_documents};
 use super::text_search::{IndexQuery, sort_by_ids};
 use crate::categories::store::{self as categories, Category};
@@ -82,7 +82,7 @@ pub struct CategorySuggestion {
 /// A search box can call this while the traveler types, because the last word may be incomplete. Typos and diacritics
 /// are treated as in `listPlaces` with `q`.
 #[utoipa::path(
-    get, path = "/api/suggestions", operation_id = "listSuggestions", tag = "Places",
+    get, path = "/api/suggestions", tag = "Places", security(()),
     params(
         ("q" = String, Query, description = "The text typed so far.", example = "cave"),
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 20, description = "The maximum number of items of each kind; 6 by default."),
@@ -109,7 +109,7 @@ pub async fn list_suggestions(
     let categories = categories::all(&app.db).await?;
     let snapshot = app.place_index_snapshot().await?;
     let tags = store::public_tags_containing_all(&app.db, &words).await?;
-    let words = words.into_iter().map(|text| WordWithCategories::new(text, &snapshot.categories)).collect();
+    let words = words.into_iter().map(|text| SearchWord::new(text, &snapshot.categories)).collect();
     let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::unfiltered(PlaceScope::Public) };
     let search = IndexQuery { app: &app, query: &place_query, search_query, snapshot: &snapshot };
     let ids = search.page().await?.items;
@@ -124,8 +124,8 @@ pub async fn list_suggestions(
     });
     let used_categories = categories.into_iter().filter(|category| category.place_count > 0);
     let categories = best_matches(search_query, used_categories, limit, |category| &category.name);
-    let categories =
-        categories.into_iter().map(|Category { id, slug, name, .. }| CategorySuggestion { id, slug, name }).collect();
+    let suggestion = |Category { id, slug, name, .. }| CategorySuggestion { id, slug, name };
+    let categories = categories.into_iter().map(suggestion).collect();
     let tags = best_matches(search_query, tags, limit, |tag| tag);
     Ok((cache_tags, Json(Suggestions { places: places.collect(), categories, tags })))
 }
@@ -143,7 +143,10 @@ fn best_matches<T>(
         ..SearchDocument::default()
     };
     let documents: Vec<SearchDocument<'_>> = items.iter().map(document).collect();
-    let found =
-        rank_documents(search_query, &documents).into_iter().filter(|(relevance, _)| !relevance.has_inner_match);
-    found.take(limit as usize).filter_map(|(_, at)| items[at].take()).collect()
+    let found = rank_documents(search_query, &documents).into_iter();
+    found
+        .filter(|(relevance, _)| !relevance.has_inner_match)
+        .take(limit as usize)
+        .filter_map(|(_, at)| items[at].take())
+        .collect()
 }

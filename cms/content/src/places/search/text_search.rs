@@ -4,7 +4,6 @@
 //! The index gives the places that match all words and filters, and their number. A bounded number of the best matches
 //! of a search is read and scored ([`super::relevance`]), so that the cost hardly depends on the number of places.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::fuzzy::{self, strip_punctuation};
-use super::place_query::{Cursor, PlaceQuery, PlaceScope, Sort, WordWithCategories};
+use super::place_query::{Cursor, PlaceQuery, PlaceScope, SearchWord, Sort};
 use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy_search, score};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
@@ -141,8 +140,7 @@ impl IndexQuery<'_> {
                 let owned: PlaceIdSet = owned.into_iter().map(|id| id as u64).collect();
                 intersect(set, &(&self.snapshot.active & (owned | &self.snapshot.public)))
             }
-            // The place index does not contain the trash. The list of the trash has no filters, so it never uses the
-            // index.
+            // The place index does not contain the trash. Its list has no filters, so it never uses the index.
             PlaceScope::Trash => PlaceIdSet::new(),
         };
         if let Some(category) = category {
@@ -183,8 +181,8 @@ impl IndexQuery<'_> {
         let mut scored_candidates = self.scored_candidates(fetched.candidates, false).await?;
         if needs_fuzzy_search(scored_candidates.iter().map(|(relevance, ..)| relevance)) {
             let exact_match_ids: HashSet<i64> = scored_candidates.iter().map(|(.., id)| *id).collect();
-            let mut fuzzy_matches =
-                self.scored_candidates(self.fuzzy_candidates(&exact_match_ids).await?, true).await?;
+            let fuzzy_candidates = self.fuzzy_candidates(&exact_match_ids).await?;
+            let mut fuzzy_matches = self.scored_candidates(fuzzy_candidates, true).await?;
             fuzzy_matches.retain(|(.., id)| !exact_match_ids.contains(id));
             candidate_ids.extend(fuzzy_matches.iter().map(|(.., id)| *id));
             scored_candidates.append(&mut fuzzy_matches);
@@ -197,8 +195,7 @@ impl IndexQuery<'_> {
 
     /// The places that match all words and pass the filters.
     async fn matches(&self, mode: MatchMode) -> Result<Matches, StoreError> {
-        let (long, short): (Vec<&WordWithCategories>, Vec<&WordWithCategories>) =
-            self.query.words.iter().partition(|word| has_trigram(&word.text));
+        let (long, short): (Vec<_>, Vec<_>) = self.query.words.iter().partition(|word| has_trigram(&word.text));
         let (db, index) = (&self.app.db, &self.app.places.index);
         let (indexed, scanned) = match mode {
             MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
@@ -235,10 +232,7 @@ impl IndexQuery<'_> {
     }
 
     /// The categories whose name contains one of these words, each with its places.
-    async fn matching_categories(
-        &self,
-        words: &[&WordWithCategories],
-    ) -> Result<BTreeMap<i64, Arc<PlaceIdSet>>, StoreError> {
+    async fn matching_categories(&self, words: &[&SearchWord]) -> Result<BTreeMap<i64, Arc<PlaceIdSet>>, StoreError> {
         let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
         let keys: Vec<IndexKey> = ids.iter().map(|id| IndexKey::Category(CategoryId(*id))).collect();
         let sets = self.app.places.index.get_all(&self.app.db, &keys).await?;
@@ -246,45 +240,26 @@ impl IndexQuery<'_> {
     }
 
     /// The places of `set` (`None`: of all places) that pass the filters and contain these words.
-    async fn filtered_places(
-        &self,
-        set: Option<PlaceIdSet>,
-        words: &[&WordWithCategories],
-    ) -> Result<PlaceIdSet, StoreError> {
+    async fn filtered_places(&self, set: Option<PlaceIdSet>, words: &[&SearchWord]) -> Result<PlaceIdSet, StoreError> {
         let mut set = self.apply_index_filters(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
             let is_listed = !words.is_empty() || set.len() <= MAX_IDS_IN_STATEMENT;
-            let shortened_id_list = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED_PLACES));
-            let words: Vec<WordWithCategories> = words.iter().map(|word| (*word).clone()).collect();
-            set &= self.filter_ids(shortened_id_list, &words).await?;
+            let ids = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED_PLACES));
+            let db = &self.app.db;
+            let Json(found): Json<Vec<u64>> =
+                with_pool!(db, |pool, D| self.select_ids::<D>(ids, words).build_query_scalar().fetch_one(pool))?;
+            set &= PlaceIdSet::from_iter(found);
         }
         Ok(set)
     }
 
-    /// The places with the ids `shortened_id_list` (`None`: all places) that pass the filters and contain these words.
-    async fn filter_ids(
-        &self,
-        shortened_id_list: Option<Vec<i64>>,
-        words: &[WordWithCategories],
-    ) -> Result<PlaceIdSet, StoreError> {
-        let db = &self.app.db;
-        let Json(ids): Json<Vec<u64>> = with_pool!(db, |pool, D| self
-            .select_ids::<D>(shortened_id_list, words)
-            .build_query_scalar()
-            .fetch_one(pool))?;
-        Ok(ids.into_iter().collect())
-    }
-
-    fn select_ids<D: Dialect>(
-        &self,
-        shortened_id_list: Option<Vec<i64>>,
-        words: &[WordWithCategories],
-    ) -> QueryBuilder<D> {
+    /// Selects the places among `ids` (`None`: all places) that pass the filters and contain these words.
+    fn select_ids<D: Dialect>(&self, ids: Option<Vec<i64>>, words: &[&SearchWord]) -> QueryBuilder<D> {
         let mut query =
             QueryBuilder::new(format!("select {} from place where true", D::json_array_aggregate("place.id")));
-        if let Some(shortened_id_list) = &shortened_id_list {
+        if let Some(ids) = &ids {
             query.push(" and place.id in (");
-            D::push_number_rows(&mut query, shortened_id_list);
+            D::push_number_rows(&mut query, ids);
             query.push(")");
         }
         self.query.push_filters(&mut query);
@@ -316,7 +291,7 @@ impl IndexQuery<'_> {
         if phrases.is_empty() {
             return Ok(Vec::new());
         }
-        let short: Vec<&WordWithCategories> = self.query.words.iter().filter(|word| !has_trigram(&word.text)).collect();
+        let short: Vec<&SearchWord> = self.query.words.iter().filter(|word| !has_trigram(&word.text)).collect();
         let mut all: Option<PlaceIdSet> = None;
         for (word, word_spellings) in self.query.words.iter().zip(&all_word_spellings) {
             if all.as_ref().is_some_and(PlaceIdSet::is_empty)
@@ -326,9 +301,9 @@ impl IndexQuery<'_> {
             }
             // Corrections are complete words of names. The other words need no substring matches: [`score`] rejects a
             // typo together with a match inside a word.
-            let key = |(_, spelling): &(usize, String)| match fits_prefix_index(spelling) {
-                true => IndexKey::Word(spelling.clone(), MatchMode::Prefix),
-                false => IndexKey::Word(spelling.clone(), MatchMode::Substring),
+            let key = |(_, spelling): &(usize, String)| {
+                let mode = if fits_prefix_index(spelling) { MatchMode::Prefix } else { MatchMode::Substring };
+                IndexKey::Word(spelling.clone(), mode)
             };
             let keys: Vec<IndexKey> = word_spellings.iter().map(key).collect();
             let mut places_with_any_spelling = PlaceIdSet::new();
@@ -385,31 +360,29 @@ impl IndexQuery<'_> {
         Ok(FetchedCandidates { name_match_ids, candidates })
     }
 
-    /// Fetches the places with the ids `shortened_id_list`, and the best places with a name that contains one of the
-    /// phrases from the beginning of a word. `phrases` also has the maximum number of places per phrase. If the query
-    /// has a filter and the set `allowed_ids` is small, only places of `allowed_ids` are found by phrase. Candidates of
-    /// earlier searches come from the cache.
+    /// Fetches the places with these ids, and the best places with a name that contains one of the phrases from the
+    /// beginning of a word. `phrases` also has the maximum number of places per phrase. If the query has a filter and
+    /// the set `allowed_ids` is small, only places of `allowed_ids` are found by phrase. Candidates of earlier
+    /// searches come from the cache.
     async fn fetch_candidates(
         &self,
         phrases: (&[&str], usize),
         allowed_ids: Option<&PlaceIdSet>,
-        shortened_id_list: Vec<i64>,
+        ids: Vec<i64>,
     ) -> Result<FetchedCandidates, StoreError> {
         let allowed_ids =
-            allowed_ids.filter(|allowed_ids| self.query.has_filter() && allowed_ids.len() <= MAX_IDS_IN_STATEMENT);
-        let allowed_ids: Option<Vec<i64>> =
-            allowed_ids.map(|allowed_ids| allowed_ids.iter().map(|id| id as i64).collect());
-        let (mut candidates, uncached_ids) =
-            self.app.places.candidate_cache.get(self.snapshot.generation, shortened_id_list);
+            allowed_ids.filter(|allowed| self.query.has_filter() && allowed.len() <= MAX_IDS_IN_STATEMENT);
+        let allowed_ids: Option<Vec<i64>> = allowed_ids.map(|allowed| allowed.iter().map(|id| id as i64).collect());
+        let (mut candidates, uncached_ids) = self.app.places.candidate_cache.get(self.snapshot.generation, ids);
         let FetchedCandidates { name_match_ids, candidates: fetched } =
             self.fetch_uncached_candidates(phrases, allowed_ids, uncached_ids).await?;
         candidates.extend(fetched);
         if !name_match_ids.is_empty() {
             let fetched_ids: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
             // The ids are in a set, because several names of a place may match.
-            let other_match_ids: BTreeSet<i64> =
-                name_match_ids.iter().copied().filter(|id| !fetched_ids.contains(id)).collect();
-            let (cached, uncached_ids) = self.app.places.candidate_cache.get(self.snapshot.generation, other_match_ids);
+            let others = name_match_ids.iter().copied().filter(|id| !fetched_ids.contains(id));
+            let other_ids: BTreeSet<i64> = others.collect();
+            let (cached, uncached_ids) = self.app.places.candidate_cache.get(self.snapshot.generation, other_ids);
             candidates.extend(cached);
             if !uncached_ids.is_empty() {
                 candidates.extend(self.fetch_uncached_candidates((&[], 0), None, uncached_ids).await?.candidates);
@@ -469,8 +442,7 @@ impl IndexQuery<'_> {
         }
         query.push("), unread(id) as (");
         D::push_number_rows(&mut query, &uncached_ids);
-        // The places are joined to the ids. With the operator `in`, SQLite would build a sorted temporary table of the
-        // ids.
+        // The places are joined to the ids, because for `in`, SQLite would build a sorted temporary table of the ids.
         query.push(format!(
             ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
             D::json_array_aggregate("id"),
@@ -485,7 +457,7 @@ impl IndexQuery<'_> {
         candidates: Vec<Arc<SearchCandidate>>,
         fuzzy: bool,
     ) -> Result<Vec<ScoredPlace>, StoreError> {
-        let words: Vec<&WordWithCategories> = self.query.words.iter().collect();
+        let words: Vec<&SearchWord> = self.query.words.iter().collect();
         let matching = self.matching_categories(&words).await?;
         let names = self.snapshot.categories.iter().filter_map(|(id, name)| Some((matching.get(&id.0)?, name)));
         let names: Vec<(&Arc<PlaceIdSet>, &String)> = names.collect();
@@ -496,13 +468,9 @@ impl IndexQuery<'_> {
                 categories.push_str(name);
             }
             let SearchCandidate { id, rank, names, tags, description } = &**candidate;
-            let (names, tags, description) =
-                (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**description));
-            Some((
-                score(self.search_query, &SearchDocument { names, categories, tags, description }, fuzzy)?,
-                -rank,
-                *id,
-            ))
+            let (names, tags, description) = (names.into(), tags.into(), description.into());
+            let document = SearchDocument { names, categories, tags, description };
+            Some((score(self.search_query, &document, fuzzy)?, -rank, *id))
         };
         let mut scored_candidates: Vec<_> = candidates.iter().filter_map(score_candidate).collect();
         scored_candidates.sort();

@@ -185,19 +185,14 @@ fn price_errors(page: &GettingHere, stored: &GettingHere, now: Timestamp) -> Vec
     let stored_prices: Vec<Price> = stored_options.iter().flat_map(|option| option.prices.iter().cloned()).collect();
     let mut errors = Vec::new();
     for (city_index, city) in page.cities.iter().enumerate() {
-        for (option_index, option) in
-            city.options.iter().enumerate().filter(|(_, option)| !stored_options.contains(option))
-        {
+        let new_options = city.options.iter().enumerate().filter(|(_, option)| !stored_options.contains(option));
+        for (option_index, option) in new_options {
             let path = format!("cities.{city_index}.options.{option_index}");
             if option.price.is_empty() && option.prices.is_empty() {
                 errors.push(FieldError::new(Code::Required, format!("{path}.price"), "Price is required"));
             }
-            errors.extend(prices::errors(
-                &format!("{path}.{}", prices::PRICES_FIELD),
-                &stored_prices,
-                &option.prices,
-                now,
-            ));
+            let field = format!("{path}.{}", prices::PRICES_FIELD);
+            errors.extend(prices::errors(&field, &stored_prices, &option.prices, now));
         }
     }
     errors

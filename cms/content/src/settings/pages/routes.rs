@@ -23,14 +23,14 @@ type StandingPageUpdate<T> = Update<Map<String, Value>, <T as StandingPage>::Cha
 
 /// Defines the handlers of one page.
 macro_rules! standing_page {
-    ($page:ident, $changes:ident, $get:ident, $update:ident, $path:literal, $get_id:literal, $update_id:literal,
-     $get_summary:literal, $update_summary:literal) => {
+    ($page:ident, $changes:ident, $get:ident, $update:ident, $path:literal, $get_summary:literal,
+     $update_summary:literal) => {
         #[doc = $get_summary]
         ///
         /// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the
         /// client inserts.
         #[utoipa::path(
-            get, path = $path, operation_id = $get_id, tag = "Settings",
+            get, path = $path, tag = "Settings", security(()),
             responses(
                 (status = 200, body = PageResponse<$page>),
                 (status = 404, description = "The page does not exist yet."),
@@ -46,10 +46,8 @@ macro_rules! standing_page {
         /// object that is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the
         /// change is made only if the version matches; otherwise the response is 412.
         #[utoipa::path(
-            put, path = $path, operation_id = $update_id, tag = "Settings", security(("bearer" = [])),
-            params(
-                ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
-            ),
+            put, path = $path, tag = "Settings",
+            params(("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted.")),
             request_body = $changes, responses((status = 200, body = PageResponse<$page>)),
         )]
         pub async fn $update(
@@ -64,50 +62,22 @@ macro_rules! standing_page {
     };
 }
 
-standing_page!(
-    GettingHere,
-    GettingHereChanges,
-    get_getting_here,
-    update_getting_here,
-    "/api/pages/getting-here",
-    "getGettingHere",
-    "updateGettingHere",
-    " Get the Getting Here page.",
-    " Update the Getting Here page."
-);
-standing_page!(
-    About,
-    AboutChanges,
-    get_about,
-    update_about,
-    "/api/pages/about",
-    "getAbout",
-    "updateAbout",
-    " Get the About page.",
-    " Update the About page."
-);
-standing_page!(
-    Help,
-    HelpChanges,
-    get_help,
-    update_help,
-    "/api/pages/help",
-    "getHelp",
-    "updateHelp",
-    " Get the Help page.",
-    " Update the Help page."
-);
-standing_page!(
-    Privacy,
-    PrivacyChanges,
-    get_privacy,
-    update_privacy,
-    "/api/pages/privacy",
-    "getPrivacy",
-    "updatePrivacy",
-    " Get the terms of service and the privacy policy.",
-    " Update the terms of service and the privacy policy."
-);
+standing_page! {
+    GettingHere, GettingHereChanges, get_getting_here, update_getting_here, "/api/pages/getting-here",
+    " Get the Getting Here page.", " Update the Getting Here page."
+}
+standing_page! {
+    About, AboutChanges, get_about, update_about, "/api/pages/about",
+    " Get the About page.", " Update the About page."
+}
+standing_page! {
+    Help, HelpChanges, get_help, update_help, "/api/pages/help",
+    " Get the Help page.", " Update the Help page."
+}
+standing_page! {
+    Privacy, PrivacyChanges, get_privacy, update_privacy, "/api/pages/privacy",
+    " Get the terms of service and the privacy policy.", " Update the terms of service and the privacy policy."
+}
 
 async fn get_standing_page<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
     let page: Option<PageResponse<T>> = service::find(&app.db).await?;

@@ -35,8 +35,7 @@ pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, S
 /// version 0 if the page is not stored yet.
 async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
     tx.lock_exclusive(AdvisoryLock::Settings).await?;
-    let row: Option<PageResponse<T>> =
-        with_tx!(tx, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?;
+    let row = with_tx!(tx, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
@@ -49,16 +48,8 @@ async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// The state of a page for its history.
-fn record_state<T: StandingPage>(PageResponse { version, updated_at, page }: &PageResponse<T>) -> RecordState<'_, T> {
-    RecordState {
-        record: page,
-        version: *version,
-        saved_at: *updated_at,
-        owner_id: None,
-        images: None,
-        fact_checks: None,
-    }
+fn record_state<T: StandingPage>(stored: &PageResponse<T>) -> RecordState<'_, T> {
+    RecordState::new(&stored.page, stored.version, stored.updated_at)
 }
 
 /// Changes a page, or creates it. A request that creates a page must contain all required fields. Errors: those of
@@ -101,14 +92,8 @@ pub async fn change_within<T: StandingPage>(
     put(tx, &page, now).await?;
     let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
     revisions::append(tx, audit, Some(record_state(&stored)), record_state(&saved)).await?;
-    if let ChangeMode::Publish { draft_version } = mode {
-        drafts::delete_published(
-            tx,
-            &RecordKey::new(AuditRecordKind::Page, T::PATH.trim_start_matches('/')),
-            draft_version,
-        )
-        .await?;
-    }
+    let key = RecordKey::new(AuditRecordKind::Page, T::PATH.trim_start_matches('/'));
+    drafts::delete_if_published(tx, &key, mode).await?;
     Ok((saved, vec![CacheTag::StandingPages]))
 }
 

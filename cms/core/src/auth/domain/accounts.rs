@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use crate::audit::log::{Actor, AuditDescription, AuditRecordKind, AuditSubject};
@@ -15,12 +16,10 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ApiTokenId, CategoryId};
 use crate::common::text;
 use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The role of an account, which determines its permissions. The lowest rank comes first.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, ToSchema,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Role {
@@ -90,18 +89,20 @@ pub struct Account {
 }
 
 /// The API token with which an account acts: its scopes, and its limits, which apply to places only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ApiTokenAccess {
     /// The id of the token.
+    #[sqlx(rename = "token_id")]
     pub id: ApiTokenId,
     /// The name that the account gave the token.
     pub name: String,
     /// The scopes of the token.
+    #[sqlx(json)]
     pub scopes: Vec<ApiTokenScope>,
     /// Whether the token reaches only places that the account owns.
     pub own_places_only: bool,
     /// The categories of the places that the token reaches; `None` for all.
-    pub category_ids: Option<Vec<CategoryId>>,
+    pub category_ids: Option<Json<Vec<CategoryId>>>,
 }
 
 /// The account and the session of a token with a valid signature. The account may be inactive, and the session may have
@@ -222,7 +223,7 @@ impl Account {
     /// The categories of the places that the API token reaches. `None` if the account acts without an API token, or the
     /// token reaches all categories.
     pub fn api_token_categories(&self) -> Option<&[CategoryId]> {
-        self.token.as_ref().and_then(|token| token.category_ids.as_deref())
+        self.token.as_ref().and_then(|token| Some(token.category_ids.as_ref()?.as_slice()))
     }
 
     /// First and last name, separated by a space and trimmed.
@@ -310,16 +311,6 @@ const SELECT_CREDENTIALS: &str =
     concat!("select ", account_columns!(), ", account.password_hash from account where email = $1");
 
 const SELECT_PASSWORD_HASH: &str = "select password_hash from account where id = $1";
-
-const INSERT: &str = "
-insert into account (id, email, first_name, last_name, role, is_active, is_email_verified, password_hash, search,
-                     created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
-
-const UPDATE: &str = "
-update account set version = version + 1, email = $2, first_name = $3, last_name = $4, photo_url = $5, role = $6,
-                   is_active = $7, is_email_verified = $8, search = $9, updated_at = $10, owner_reminders = $11
-where id = $1";
 
 const SET_PASSWORD: &str = "
 update account set password_hash = $2, invited_at = null, version = version + 1, updated_at = $3 where id = $1";
@@ -495,22 +486,10 @@ pub async fn invalidate_firebase_tokens(tx: &mut Tx, id: &AccountId, now: Timest
 
 /// Inserts an account. Errors: [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
-    let id = AccountId::generate();
-    execute!(
-        tx,
-        sqlx::query(INSERT)
-            .bind(&id)
-            .bind(&new.email)
-            .bind(&new.first_name)
-            .bind(&new.last_name)
-            .bind(new.role)
-            .bind(new.is_active)
-            .bind(new.is_email_verified)
-            .bind(&new.password_hash)
-            .bind(search_text(&new.first_name, &new.last_name, &new.email))
-            .bind(now)
-    )?;
-    Ok(id)
+    let search = search_text(&new.first_name, &new.last_name, &new.email);
+    Ok(insert_row!(tx, "insert into account", new {
+        email, first_name, last_name, role, is_active, is_email_verified, password_hash,
+    }, { id: AccountId::generate(), search: search, created_at: now, updated_at: now })?)
 }
 
 /// Stores the changeable fields of `account` and increments its version. To change a role or to deactivate an account,
@@ -519,23 +498,10 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
 /// Errors: [`StoreError::UniqueViolation`] if another account has the email address, [`StoreError::NotFound`] if the
 /// account does not exist.
 pub async fn store_changes(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
-    let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
-    let owner_reminders = account.owner_reminders;
-    ensure_found(execute!(
-        tx,
-        sqlx::query(UPDATE)
-            .bind(id)
-            .bind(email)
-            .bind(first_name)
-            .bind(last_name)
-            .bind(photo_url)
-            .bind(role)
-            .bind(is_active)
-            .bind(is_email_verified)
-            .bind(search_text(first_name, last_name, email))
-            .bind(now)
-            .bind(owner_reminders)
-    )?)
+    let search = search_text(&account.first_name, &account.last_name, &account.email);
+    ensure_found(update_row!(tx, "update account set version = version + 1", &account.id, account {
+        email, first_name, last_name, photo_url, role, is_active, is_email_verified, owner_reminders,
+    }, { search: search, updated_at: now })?)
 }
 
 /// Records that the account was invited now, unless it has a federated identity. The version is not incremented: an

@@ -22,11 +22,9 @@ pub fn normalize(email: &str) -> String {
 /// input that no schema validates.
 pub fn is_plausible(email: &str) -> bool {
     let email = email.trim();
-    let is_part_valid = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    let is_valid = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control());
     email.chars().count() <= MAX_LEN
-        && email
-            .split_once('@')
-            .is_some_and(|(local_part, host)| is_part_valid(local_part) && is_part_valid(host) && !host.contains('@'))
+        && email.split_once('@').is_some_and(|(local, host)| is_valid(local) && is_valid(host) && !host.contains('@'))
 }
 
 /// Whether the text is plausible ([`is_plausible`]) and matches [`DOTTED_HOST_PATTERN`].
@@ -42,16 +40,12 @@ pub fn is_deliverable(email: &str) -> bool {
     let email = email.trim();
     let Some((local_part, domain)) = email.rsplit_once('@') else { return false };
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else { return false };
+    let is_invisible = |c: char| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4]));
     let is_public_domain = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
     is_public_domain
         && email.chars().count() <= MAX_LEN
-        && !has_invisible_chars(email)
+        && !email.chars().any(is_invisible)
         && lettre::Address::new(local_part, domain).is_ok()
-}
-
-/// Whether the text contains control characters or invisible characters.
-fn has_invisible_chars(text: &str) -> bool {
-    text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
 
 /// The normalized address without dots and `+tag` in the local part: one key for all spellings of a mailbox. Another

@@ -96,24 +96,19 @@ struct FirebaseClaims {
     auth_time: i64,
     /// The uid.
     sub: String,
-    /// The email address.
     email: Option<String>,
-    /// Whether Firebase has verified the address.
     #[serde(default)]
     email_verified: bool,
     /// The full name.
     name: Option<String>,
     /// The URL of a portrait.
     picture: Option<String>,
-    /// The sign-in method.
     #[serde(default)]
     firebase: SignInMethod,
 }
 
-/// How a user signed in at Firebase.
 #[derive(Clone, Debug, Default, Deserialize)]
 struct SignInMethod {
-    /// The second factor, if one was used.
     sign_in_second_factor: Option<String>,
 }
 
@@ -127,18 +122,16 @@ impl Firebase {
     pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = issuer(&self.config.project);
-        let linked_account = accounts::by_identity(db, &issuer, &claims.sub).await?;
+        let linked = accounts::by_identity(db, &issuer, &claims.sub).await?;
         // `auth_time` is in whole seconds: a sign-in in the same second as the revocation counts as revoked.
         let is_revoked = |valid_since: Timestamp| claims.auth_time <= valid_since.unix_seconds();
-        if linked_account.as_ref().and_then(|linked_account| linked_account.tokens_valid_since).is_some_and(is_revoked)
-        {
+        if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {
             return Ok(None);
         }
         // The token states whether the sign-in used a second factor.
         let has_second_factor = claims.firebase.sign_in_second_factor.is_some();
-        let account = linked_account.map(|linked_account| {
-            self.policy.with_second_factor_requirement(has_second_factor, linked_account.account)
-        });
+        let account =
+            linked.map(|linked| self.policy.with_second_factor_requirement(has_second_factor, linked.account));
         let signed_in_at = Timestamp(claims.auth_time.saturating_mul(1000));
         let FirebaseClaims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
         let claims = ProviderClaims { email, is_email_verified, name, picture, ..ProviderClaims::default() };
@@ -211,7 +204,6 @@ fn verify_emulator_token(token: &str, project: &str, now: Timestamp) -> Result<F
     claims.filter(|claims| are_valid(claims, project, now)).ok_or(TokenError::Invalid)
 }
 
-/// The issuer of this project's tokens.
 fn issuer(project: &str) -> String {
     format!("https://securetoken.google.com/{project}")
 }

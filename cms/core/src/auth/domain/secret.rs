@@ -5,10 +5,27 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use rand::seq::IndexedRandom;
 use sha2::{Digest, Sha256};
+use sqlx::Database;
 
 /// A secret that must not be logged.
-#[derive(Clone, PartialEq, Eq)]
+///
+/// The database can decode it, but not encode it: a statement must bind [`Secret::hash`] or [`Secret::reveal`].
+#[derive(Clone, PartialEq, Eq, sqlx::Decode)]
+#[sqlx(transparent)]
 pub struct Secret(pub(super) String);
+
+impl<D: Database> sqlx::Type<D> for Secret
+where
+    String: sqlx::Type<D>,
+{
+    fn type_info() -> D::TypeInfo {
+        String::type_info()
+    }
+
+    fn compatible(type_info: &D::TypeInfo) -> bool {
+        String::compatible(type_info)
+    }
+}
 
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -88,10 +88,8 @@ pub struct TokenVerifier {
 impl TokenVerifier {
     /// A verifier that accepts tokens that `issuer` signed with one of `keys`. Errors: a key is malformed.
     pub fn new(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
-        let keys = keys
-            .iter()
-            .map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)))
-            .collect::<Result<_, jsonwebtoken::errors::Error>>()?;
+        let keys = keys.iter().map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)));
+        let keys = keys.collect::<Result<_, jsonwebtoken::errors::Error>>()?;
         let verified_claims = Cache::builder()
             .max_capacity(CACHE_CAPACITY)
             .time_to_live(Duration::from_secs(ACCESS_TOKEN_LIFETIME_S as u64))
@@ -167,7 +165,7 @@ const PKCS8_PREFIX: [u8; 16] =
 /// Signs with the newest key. Tokens signed with older keys remain valid.
 pub struct TokenSigner {
     key: EncodingKey,
-    verification_keys: Vec<PublicKey>,
+    public_keys: Vec<PublicKey>,
     /// The key for [`TokenSigner::successor_of_refresh_token`], derived from the newest signing key.
     successor_key: EncodingKey,
 }
@@ -189,11 +187,9 @@ impl TokenSigner {
     pub fn from_pems(pems: &[String]) -> anyhow::Result<Self> {
         let newest_pem = pems.first().context("there is no signing key")?;
         let key = parse_pem(newest_pem)?;
-        let verification_keys =
-            pems.iter().map(|pem| public_key_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
-        let secret =
-            Sha256::new().chain_update("karst refresh succession\0").chain_update(newest_pem.trim()).finalize();
-        Ok(Self { key, verification_keys, successor_key: EncodingKey::from_secret(&secret) })
+        let public_keys = pems.iter().map(|pem| public_key_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
+        let secret = Sha256::new_with_prefix("karst refresh succession\0").chain_update(newest_pem.trim()).finalize();
+        Ok(Self { key, public_keys, successor_key: EncodingKey::from_secret(&secret) })
     }
 
     /// Generates a key (PKCS#8 in PEM).
@@ -206,13 +202,13 @@ impl TokenSigner {
 
     /// The public keys, newest first.
     pub fn public_keys(&self) -> &[PublicKey] {
-        &self.verification_keys
+        &self.public_keys
     }
 
     /// Signs a token with these claims.
     pub fn sign(&self, claims: &AccessTokenClaims) -> Result<String, jsonwebtoken::errors::Error> {
         let mut header = Header::new(ALGORITHM);
-        header.kid = self.verification_keys.first().map(|key| key.kid.clone());
+        header.kid = self.public_keys.first().map(|key| key.kid.clone());
         jsonwebtoken::encode(&header, claims, &self.key)
     }
 

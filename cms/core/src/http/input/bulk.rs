@@ -21,7 +21,8 @@ pub fn ids() -> Rule {
         .example(serde_json::json!([7, 12]))
 }
 
-/// The ids in ascending order without duplicates: all bulk changes lock rows in this order.
+/// The ids in ascending order without duplicates. Writes that lock several rows lock them in this order, so that they
+/// do not wait for each other.
 pub fn sorted_ids<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
     ids.sort();
     ids.dedup();

@@ -54,10 +54,9 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
 
 async fn handle_once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let accepts_idempotency_key =
-        IDEMPOTENCY_KEY_OPERATIONS.contains(&app.operations.operation_id("POST", path).as_str());
+    let accepts_key = IDEMPOTENCY_KEY_OPERATIONS.contains(&app.operations.operation_id("POST", path).as_str());
     let is_dry_run = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "dryRun=true"));
-    if !accepts_idempotency_key || is_dry_run {
+    if !accepts_key || is_dry_run {
         return Ok(next.run(request).await);
     }
     let key = key(request.headers())?;
@@ -74,18 +73,16 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
             let request = Request::from_parts(parts, Body::from(body));
             // The handler runs in a separate task, so that its response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-            let execution = RATE_LIMIT_STATES
-                .scope(RateLimitStates::current(), run_and_store_response(app, attempt, next.run(request)));
+            let execution = run_and_store(app, attempt, next.run(request));
+            let execution = RATE_LIMIT_STATES.scope(RateLimitStates::current(), execution);
             let execution = REQUEST_ID.scope(id, execution).in_current_span();
-            let outcome = tokio::spawn(execution).await;
-            outcome.map_err(|_| Problem::internal())
+            tokio::spawn(execution).await.map_err(|_| Problem::internal())
         }
         IdempotencyKeyState::Completed(response) => Ok(replay(response)),
-        IdempotencyKeyState::ResponseLost => Err(Problem::conflict(
-            Code::ResponseLost,
-            "This was saved by an earlier request whose response was lost. Reload the list to see it.",
-        )
-        .with_type("/problems/response-lost")),
+        IdempotencyKeyState::ResponseLost => {
+            let detail = "This was saved by an earlier request whose response was lost. Reload the list to see it.";
+            Err(Problem::conflict(Code::ResponseLost, detail).with_type("/problems/response-lost"))
+        }
         IdempotencyKeyState::InProgress => {
             let detail = "An earlier request with this Idempotency-Key is still running. Please try again.";
             let retry_after_s = u32::try_from(ATTEMPT_TIMEOUT_S).ok().and_then(NonZeroU32::new);
@@ -98,13 +95,8 @@ async fn handle_once(app: App, request: Request, next: Next) -> Result<Response,
     }
 }
 
-/// Runs the handler, whose future is `response`, and stores the response. Releases the key if the handler failed and
-/// wrote nothing.
-async fn run_and_store_response(
-    app: App,
-    attempt: IdempotentAttempt,
-    response: impl Future<Output = Response>,
-) -> Response {
+/// Runs the handler (`response`) and stores its response. Releases the key if the handler failed and wrote nothing.
+async fn run_and_store(app: App, attempt: IdempotentAttempt, response: impl Future<Output = Response>) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
     let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
@@ -134,11 +126,10 @@ fn replay(ReplayableResponse { status, location, body }: ReplayableResponse) -> 
 /// The key in the header, with or without the quotes that the IETF draft requires.
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
     let mut values = headers.get_all(&IDEMPOTENCY_KEY).iter();
-    let (value, second_value) =
-        (values.next().and_then(|value| value.to_str().ok()).unwrap_or_default().trim(), values.next());
+    let value = values.next().and_then(|value| value.to_str().ok()).unwrap_or_default().trim();
     let key = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
     let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"';
-    if second_value.is_none() && KEY_LENGTH_RANGE.contains(&key.len()) && key.bytes().all(is_plain) {
+    if values.next().is_none() && KEY_LENGTH_RANGE.contains(&key.len()) && key.bytes().all(is_plain) {
         return Ok(key.to_owned());
     }
     let message = "Idempotency-Key must be one value of 8 to 128 visible ASCII characters, such as a UUID";
@@ -146,10 +137,7 @@ fn key(headers: &HeaderMap) -> Result<String, Problem> {
 }
 
 fn fingerprint(target: &str, body: &Bytes) -> String {
-    let mut digest = Sha256::new();
-    digest.update(target);
-    digest.update([0]);
-    digest.update(body);
+    let digest = Sha256::new().chain_update(target).chain_update([0]).chain_update(body);
     format!("{:x}", digest.finalize())
 }
 

@@ -106,10 +106,10 @@ pub fn page_response(body: impl IntoResponse, total: i64, link: Option<String>) 
 /// The value of the header `Link` for the next page: the same URL with this `cursor` or `offset`.
 pub fn next_link(uri: &Uri, (name, value): (&str, String)) -> String {
     let is_position = |pair: &str| ["cursor=", "offset="].iter().any(|name| pair.starts_with(name));
-    let query_pairs = uri.query().unwrap_or_default().split('&');
-    let mut pairs: Vec<String> =
-        query_pairs.filter(|pair| !pair.is_empty() && !is_position(pair)).map(str::to_owned).collect();
-    pairs.push(format!("{name}={value}"));
+    let mut pairs: Vec<&str> = uri.query().unwrap_or_default().split('&').collect();
+    pairs.retain(|pair| !pair.is_empty() && !is_position(pair));
+    let position = format!("{name}={value}");
+    pairs.push(&position);
     format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&"))
 }
 

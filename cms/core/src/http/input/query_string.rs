@@ -11,8 +11,7 @@ use serde_json::{Map, Value};
 use crate::common::text;
 use crate::http::problem::{Code, CodeWithParams, FieldError, Problem};
 
-/// The maximum length of a value, in bytes. A cursor may contain the full name and the email address of a user, in any
-/// script.
+/// A cursor may contain the full name and the email address of a user, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
 /// The maximum number of words in `q`.
 const MAX_WORDS: usize = 12;
@@ -127,9 +126,8 @@ impl Query {
     /// punctuation has no words.
     pub fn typed_text_and_words(&mut self, max_chars: usize) -> (String, Vec<String>) {
         let typed = self.take("q").unwrap_or_default();
-        let normalized_text = text::search_form(&typed);
-        let words: Vec<String> =
-            normalized_text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let words = text::search_form(&typed);
+        let words: Vec<_> = words.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
         if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > max_chars) {
             let sentence = format!("q must be at most {MAX_WORDS} words of at most {max_chars} characters");
             self.add_error(Code::SearchTooLong.with("words", MAX_WORDS).with("characters", max_chars), "q", &sentence);
@@ -147,14 +145,13 @@ impl Query {
     }
 
     /// Takes the parameter `fields`: names of fields, separated by commas. A name that `known` does not return is an
-    /// error.
-    /// `None` if the parameter is absent, which selects all fields.
+    /// error. `None` if the parameter is absent, which selects all fields.
     pub fn fields(&mut self, known: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
         let fields = self.take("fields")?;
         let known = known();
         let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
         for unknown in fields.iter().filter(|field| !known.contains(field)) {
-            let excerpt: String = unknown.chars().take(60).collect();
+            let excerpt = excerpt(unknown);
             let sentence = format!("Unknown field: {excerpt}");
             self.add_error(Code::UnknownField.with("name", excerpt), "fields", &sentence);
         }
@@ -164,24 +161,15 @@ impl Query {
     /// Reports every parameter that is not one of `names` as unknown. A call uses this before a shared parser that
     /// would take further parameters.
     pub fn allow_only(&mut self, names: &[&str]) {
-        let (known, unknown) =
-            std::mem::take(&mut self.pairs).into_iter().partition(|(name, _)| names.contains(&name.as_str()));
-        self.pairs = known;
-        let unknown: Vec<(String, String)> = unknown;
+        let unknown: Vec<_> = self.pairs.extract_if(.., |(name, _)| !names.contains(&name.as_str())).collect();
         for (name, _) in unknown {
-            self.add_unknown_parameter_error(&name);
+            self.add_error(Code::UnknownParameter, &name, &format!("Unknown parameter: {}", excerpt(&name)));
         }
-    }
-
-    fn add_unknown_parameter_error(&mut self, name: &str) {
-        let excerpt: String = name.chars().take(60).collect();
-        self.add_error(Code::UnknownParameter, name, &format!("Unknown parameter: {excerpt}"));
     }
 
     /// Adds an error of a parameter.
     pub fn add_error(&mut self, code: impl Into<CodeWithParams>, name: &str, sentence: &str) {
-        let name: String = name.chars().take(60).collect();
-        self.errors.push(FieldError::new(code, name, sentence));
+        self.errors.push(FieldError::new(code, excerpt(name), sentence));
     }
 
     /// Whether a parameter has an error.
@@ -197,11 +185,14 @@ impl Query {
 
     /// Errors: 400 with every error found so far, and an error for each parameter that was not taken.
     pub fn finish(mut self) -> Result<(), Problem> {
-        for (name, _) in std::mem::take(&mut self.pairs) {
-            self.add_unknown_parameter_error(&name);
-        }
+        self.allow_only(&[]);
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::bad_request(self.errors)) }
     }
+}
+
+/// The beginning of a name, for a message.
+pub(super) fn excerpt(name: &str) -> String {
+    name.chars().take(60).collect()
 }
 
 /// Parses the name that a variant of the enum `T` has in JSON. `None` if no variant has this name.

@@ -4,7 +4,7 @@
 //! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console
 //! all validate with this schema.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
@@ -121,24 +121,20 @@ impl Rule {
 
     /// A computed field: accepted from clients that send back complete records, and ignored.
     pub fn computed(description: &'static str) -> Self {
-        let mut rule = Self::new(ValueKind::Anything, description);
-        rule.is_read_only = true;
-        rule
+        Self { is_read_only: true, ..Self::new(ValueKind::Anything, description) }
     }
 
     /// Null is allowed, and blank text counts as null.
-    pub fn nullable(mut self) -> Self {
-        self.is_nullable = true;
-        self
+    pub fn nullable(self) -> Self {
+        Self { is_nullable: true, ..self }
     }
 
     /// The field is required and must not be blank or empty.
-    pub fn required(mut self, sentence: &'static str) -> Self {
-        self.required = Some(sentence);
-        self.messages.insert("required".into(), sentence.into());
-        match self.kind {
-            ValueKind::Text | ValueKind::List(_) => self.min(1.0, sentence),
-            _ => self,
+    pub fn required(self, sentence: &'static str) -> Self {
+        let rule = Self { required: Some(sentence), ..self }.with_message("required", sentence);
+        match rule.kind {
+            ValueKind::Text | ValueKind::List(_) => rule.min(1.0, sentence),
+            _ => rule,
         }
     }
 
@@ -148,31 +144,25 @@ impl Rule {
     }
 
     /// The minimum of the number, or the minimum count of code points in the text or of items in the list.
-    pub fn min(mut self, limit: f64, sentence: &'static str) -> Self {
-        self.min_limit = Some(limit);
-        self.messages.insert(self.limit_keyword("min").into(), sentence.into());
-        self
+    pub fn min(self, limit: f64, sentence: &'static str) -> Self {
+        let keyword = self.limit_keyword(["minLength", "minItems", "minimum"]);
+        Self { min_limit: Some(limit), ..self }.with_message(keyword, sentence)
     }
 
     /// The maximum of the number, or the maximum count of code points in the text or of items in the list.
-    pub fn max(mut self, limit: f64, sentence: &'static str) -> Self {
-        self.max_limit = Some(limit);
-        self.messages.insert(self.limit_keyword("max").into(), sentence.into());
-        self
+    pub fn max(self, limit: f64, sentence: &'static str) -> Self {
+        let keyword = self.limit_keyword(["maxLength", "maxItems", "maximum"]);
+        Self { max_limit: Some(limit), ..self }.with_message(keyword, sentence)
     }
 
     /// The number must be a multiple of `step`.
-    pub fn multiple_of(mut self, step: f64, sentence: &'static str) -> Self {
-        self.step = Some(step);
-        self.messages.insert("multipleOf".into(), sentence.into());
-        self
+    pub fn multiple_of(self, step: f64, sentence: &'static str) -> Self {
+        Self { step: Some(step), ..self }.with_message("multipleOf", sentence)
     }
 
     /// The text must match this regular expression, in the syntax that JavaScript and Rust share.
-    pub fn pattern(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
-        self.pattern = Some(pattern.into());
-        self.messages.insert("pattern".into(), sentence.into());
-        self
+    pub fn pattern(self, pattern: impl Into<String>, sentence: &'static str) -> Self {
+        Self { pattern: Some(pattern.into()), ..self }.with_message("pattern", sentence)
     }
 
     /// The text must be empty or an http(s) address that the `URL` class of browsers accepts.
@@ -186,9 +176,8 @@ impl Rule {
     }
 
     /// The text is shown in one line, so the server removes bidirectional control characters from it.
-    pub fn strip_direction_controls(mut self) -> Self {
-        self.strips_direction_controls = true;
-        self
+    pub fn strip_direction_controls(self) -> Self {
+        Self { strips_direction_controls: true, ..self }
     }
 
     /// The text must be empty, a path on this site, or an http(s) address that is not a search in an online map.
@@ -196,45 +185,40 @@ impl Rule {
         self.with_format(IMAGE_URL_FORMAT, sentence)
     }
 
-    fn with_format(mut self, format: &'static str, sentence: &'static str) -> Self {
-        self.format = Some(format);
-        self.messages.insert("format".into(), sentence.into());
-        self
+    fn with_format(self, format: &'static str, sentence: &'static str) -> Self {
+        Self { format: Some(format), ..self }.with_message("format", sentence)
     }
 
     /// The text must be one of `options`.
-    pub fn one_of(mut self, options: &[&'static str], sentence: &'static str) -> Self {
-        self.options = options.to_vec();
-        self.messages.insert("enum".into(), sentence.into());
-        self
+    pub fn one_of(self, options: &[&'static str], sentence: &'static str) -> Self {
+        Self { options: options.to_vec(), ..self }.with_message("enum", sentence)
     }
 
     /// Sets the message for a value whose JSON type is wrong.
-    pub fn type_message(mut self, sentence: &'static str) -> Self {
-        self.messages.insert("type".into(), sentence.into());
-        self
+    pub fn type_message(self, sentence: &'static str) -> Self {
+        self.with_message("type", sentence)
     }
 
     /// The default value of a field that is not sent.
-    pub fn default(mut self, default: impl Into<Value>) -> Self {
-        self.default = Some(default.into());
-        self
+    pub fn default(self, default: impl Into<Value>) -> Self {
+        Self { default: Some(default.into()), ..self }
     }
 
     /// An example for the documentation.
-    pub fn example(mut self, example: impl Into<Value>) -> Self {
-        self.example = Some(example.into());
+    pub fn example(self, example: impl Into<Value>) -> Self {
+        Self { example: Some(example.into()), ..self }
+    }
+
+    fn with_message(mut self, keyword: &str, sentence: &'static str) -> Self {
+        self.messages.insert(keyword.to_owned(), sentence.into());
         self
     }
 
-    fn limit_keyword(&self, bound: &str) -> &'static str {
-        match (&self.kind, bound) {
-            (ValueKind::Text, "min") => "minLength",
-            (ValueKind::Text, _) => "maxLength",
-            (ValueKind::List(_), "min") => "minItems",
-            (ValueKind::List(_), _) => "maxItems",
-            (_, "min") => "minimum",
-            (_, _) => "maximum",
+    fn limit_keyword(&self, [text, list, number]: [&'static str; 3]) -> &'static str {
+        match self.kind {
+            ValueKind::Text => text,
+            ValueKind::List(_) => list,
+            _ => number,
         }
     }
 
@@ -293,7 +277,7 @@ impl Rule {
             object = object.read_only(true);
         }
         if !self.options.is_empty() {
-            object = object.enum_values(Some(self.options.iter().map(|option| json!(option))));
+            object = object.enum_values(Some(self.options.iter().copied()));
         }
         let properties = |is_open| Some(AdditionalProperties::<Schema>::FreeForm(is_open));
         object = match &self.kind {

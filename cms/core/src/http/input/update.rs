@@ -12,7 +12,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::query_string::Query;
 use super::rule::Rule;
@@ -75,12 +75,7 @@ pub struct BrokenRules {
 }
 
 impl BrokenRules {
-    pub(in crate::http) fn new(
-        schemas: &RequestBodySchemas,
-        schema_name: &str,
-        body: Value,
-        errors: Vec<FieldError>,
-    ) -> Self {
+    pub(super) fn new(schemas: &RequestBodySchemas, schema_name: &str, body: Value, errors: Vec<FieldError>) -> Self {
         Self { schemas: schemas.clone(), schema_name: schema_name.to_owned(), body, errors }
     }
 
@@ -241,16 +236,13 @@ pub fn updated_unpublish_at(
     stored: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<Option<Timestamp>, FieldError> {
+    let refuse = |code: Code, sentence: &str| Err(FieldError::new(code, UNPUBLISH_AT_FIELD, sentence));
     match sent {
         FieldPatch::Absent => Ok(stored),
         FieldPatch::Null => Ok(None),
-        FieldPatch::Value(TimeInput(None)) => {
-            Err(FieldError::new(Code::DateInvalid, UNPUBLISH_AT_FIELD, INVALID_UNPUBLISH_AT_MESSAGE))
-        }
+        FieldPatch::Value(TimeInput(None)) => refuse(Code::DateInvalid, INVALID_UNPUBLISH_AT_MESSAGE),
         FieldPatch::Value(TimeInput(at)) if *at == stored || *at > Some(now) => Ok(*at),
-        FieldPatch::Value(_) => {
-            Err(FieldError::new(Code::DateInPast, UNPUBLISH_AT_FIELD, "Unpublish at must be in the future"))
-        }
+        FieldPatch::Value(_) => refuse(Code::DateInPast, "Unpublish at must be in the future"),
     }
 }
 
@@ -304,6 +296,16 @@ impl IfMatch {
         }
         Ok(None)
     }
+}
+
+/// The header `If-Match` in the contract.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+pub struct IfMatchDocs {
+    /// The expected version: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any
+    /// version. Weak tags and tags of compressed responses are accepted.
+    #[param(rename = "If-Match")]
+    _versions: Option<String>,
 }
 
 /// The response to a call that creates a record: 201 with `location` in `Location`, or 200 for a dry run.

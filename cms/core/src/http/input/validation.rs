@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use super::query_string::excerpt;
 use super::rule::{DELIVERABLE_EMAIL_FORMAT, HTTP_URL_FORMAT, IMAGE_URL_FORMAT, MAX_EXACT_INTEGER};
 use super::update::BrokenRules;
 use crate::auth::domain::email;
@@ -52,9 +53,8 @@ pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
 fn collect_references(part: &Value, document: &Value, referenced_schemas: &mut Map<String, Value>) {
     match part {
         Value::Object(fields) => {
-            let name =
-                fields.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/components/schemas/"));
-            if let Some(name) = name
+            let reference = fields.get("$ref").and_then(Value::as_str);
+            if let Some(name) = reference.and_then(|to| to.strip_prefix("#/components/schemas/"))
                 && !referenced_schemas.contains_key(name)
                 && let Some(schema) = document["components"]["schemas"].get(name)
             {
@@ -68,17 +68,7 @@ fn collect_references(part: &Value, document: &Value, referenced_schemas: &mut M
     }
 }
 
-fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
-    let options = jsonschema::options()
-        .with_format(DELIVERABLE_EMAIL_FORMAT, |text: &str| text.is_empty() || email::is_deliverable(text))
-        .with_format(HTTP_URL_FORMAT, text::is_http_url_or_empty)
-        .with_format(IMAGE_URL_FORMAT, text::is_image_url_or_empty)
-        .should_validate_formats(true);
-    Ok(options.build(schema)?)
-}
-
-/// The maximum number of reported errors. A body can have very many, and finding all of them takes CPU time from other
-/// requests.
+/// A body can have very many errors, and finding all of them takes CPU time from other requests.
 const MAX_ERRORS: usize = 50;
 
 /// The maximum size of a request body, in bytes.
@@ -96,8 +86,7 @@ impl RequestBodySchemas {
         Self(Arc::new(texts.collect()))
     }
 
-    /// The compiled schema `name`. `None` if the contract has no closed schema with this name, or if it cannot be
-    /// compiled.
+    /// `None` if the contract has no closed schema with this name, or if it cannot be compiled.
     fn get(&self, name: &str) -> Option<&BodySchema> {
         let schema = self.0.get(name)?;
         let compile = || {
@@ -204,10 +193,14 @@ pub fn unknown_field_error(name: String) -> FieldError {
 }
 
 impl BodySchema {
-    /// Compiles a bundled schema.
     fn compile(text: &str) -> anyhow::Result<Self> {
         let schema: Value = serde_json::from_str(text)?;
-        let validator = validator(&schema)?;
+        let validator = jsonschema::options()
+            .with_format(DELIVERABLE_EMAIL_FORMAT, |text: &str| text.is_empty() || email::is_deliverable(text))
+            .with_format(HTTP_URL_FORMAT, text::is_http_url_or_empty)
+            .with_format(IMAGE_URL_FORMAT, text::is_image_url_or_empty)
+            .should_validate_formats(true)
+            .build(&schema)?;
         let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let required = required.map(str::to_owned).collect();
         let properties = schema["properties"].as_object().cloned().unwrap_or_default();
@@ -227,12 +220,9 @@ impl BodySchema {
     fn errors(&self, body: &Value) -> Vec<FieldError> {
         let (mut errors, mut format_errors): (Vec<FieldError>, Vec<FieldError>) = Default::default();
         for error in self.validator.iter_errors(body) {
-            let mut path: Vec<String> =
-                error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
+            let mut path: Vec<_> = error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
             match error.kind() {
-                ValidationErrorKind::Required { property } => {
-                    path.push(property.as_str().unwrap_or_default().to_owned());
-                }
+                ValidationErrorKind::Required { property } => path.push(property.as_str().unwrap_or_default().into()),
                 ValidationErrorKind::AdditionalProperties { unexpected } => path.extend(unexpected.first().cloned()),
                 _ => {}
             }
@@ -276,7 +266,7 @@ impl BodySchema {
 }
 
 fn is_computed(rule: &Value) -> bool {
-    rule.get("readOnly") == Some(&Value::Bool(true))
+    rule["readOnly"] == true
 }
 
 fn is_blank_value(value: &Value) -> bool {
@@ -289,15 +279,10 @@ fn is_blank_value(value: &Value) -> bool {
 }
 
 fn allows_type(rule: &Value, kind: &str) -> bool {
-    match rule.get("type") {
-        Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
-        Some(one) => one == kind,
-        None => false,
+    match &rule["type"] {
+        Value::Array(kinds) => kinds.iter().any(|one| one == kind),
+        one => one == kind,
     }
-}
-
-fn has_url_format(rule: &Value) -> bool {
-    matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT))
 }
 
 /// Normalizes a value for validation and storage: see [`RequestBodySchemas::validate_body`]. `rule` is the schema of
@@ -315,8 +300,9 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
             }
-            let text = if has_url_format(rule) { text::normalized_url(&text).into_owned() } else { text };
-            let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
+            let is_url = matches!(rule["format"].as_str(), Some(HTTP_URL_FORMAT | IMAGE_URL_FORMAT));
+            let text = if is_url { text::normalized_url(&text).into_owned() } else { text };
+            let is_one_line = rule["x-one-line"] == true;
             let text = if is_one_line { without_direction_controls(&text) } else { text };
             // Invisible text counts as empty: it does not satisfy a required field.
             match text::is_blank(&text) {
@@ -326,16 +312,13 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             }
         }
         Value::Array(items) => {
-            let item = rule.get("items").cloned().unwrap_or_default();
-            Value::Array(items.into_iter().map(|value| normalized_value(value, &item)).collect())
+            Value::Array(items.into_iter().map(|value| normalized_value(value, &rule["items"])).collect())
         }
-        Value::Object(fields) => {
-            let named = fields.into_iter().map(|(name, value)| {
-                let inner = rule.pointer(&format!("/properties/{name}")).cloned().unwrap_or_default();
-                let value = normalized_value(value, &inner);
-                (name, value)
-            });
-            Value::Object(named.collect())
+        Value::Object(mut fields) => {
+            for (name, value) in &mut fields {
+                *value = normalized_value(value.take(), &rule["properties"][name]);
+            }
+            Value::Object(fields)
         }
         // JSON Schema accepts 3.0 as an integer; serde does not.
         Value::Number(number) if allows_type(rule, "integer") && number.is_f64() => match number.as_f64() {
@@ -346,42 +329,33 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
     }
 }
 
-/// Adds an error for each text with a NUL character, and for each object with this character in a field name.
-/// PostgreSQL cannot store it.
+/// Adds an error for each text, and for each name of a field, that has a NUL character, which PostgreSQL cannot store.
 fn add_nul_character_errors(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
     if errors.len() == MAX_ERRORS {
         return;
     }
-    let mut refuse = |path: &[String]| {
+    let has_nul_character = match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Object(fields) => fields.keys().any(|name| name.contains('\0')),
+        _ => false,
+    };
+    if has_nul_character {
         let field = path.join(".");
         if !errors.iter().any(|known| known.field == field) {
-            let sentence = "Text must not contain the NUL character";
-            errors.push(FieldError::new(Code::NulCharacter, field, sentence));
+            errors.push(FieldError::new(Code::NulCharacter, field, "Text must not contain the NUL character"));
         }
+        return;
+    }
+    let mut check = |step: String, part: &Value| {
+        path.push(step);
+        add_nul_character_errors(part, path, errors);
+        path.pop();
     };
     match value {
-        Value::String(text) if text.contains('\0') => refuse(path),
-        Value::Object(fields) if fields.keys().any(|name| name.contains('\0')) => refuse(path),
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                path.push(index.to_string());
-                add_nul_character_errors(item, path, errors);
-                path.pop();
-            }
-        }
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                path.push(name.clone());
-                add_nul_character_errors(field, path, errors);
-                path.pop();
-            }
-        }
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| check(index.to_string(), item)),
+        Value::Object(fields) => fields.iter().for_each(|(name, field)| check(name.clone(), field)),
         _ => {}
     }
-}
-
-fn excerpt(text: &str) -> String {
-    text.chars().take(60).collect()
 }
 
 /// A JSON body that was validated against the schema named by `S` and read as `T`.
@@ -417,17 +391,14 @@ pub fn has_json_content_type(headers: &HeaderMap) -> bool {
 
 /// The complete request body. Errors: 400 if the body ends early, 413 beyond `max_bytes`.
 pub async fn read_body(body: Body, max_bytes: usize) -> Result<Bytes, Problem> {
-    axum::body::to_bytes(body, max_bytes).await.map_err(|error| body_read_problem(&error, max_bytes))
-}
-
-fn body_read_problem(error: &axum::Error, max_bytes: usize) -> Problem {
-    let source = std::error::Error::source(error);
-    if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
-        let detail = format!("The body is larger than {} kB", max_bytes >> 10);
-        let code = Code::PayloadTooLarge.with("limit", max_bytes);
-        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail);
-    }
-    body_problem(Code::BodyIncomplete, "The body ended before it was complete")
+    axum::body::to_bytes(body, max_bytes).await.map_err(|error| {
+        let source = std::error::Error::source(&error);
+        if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
+            let detail = format!("The body is larger than {} kB", max_bytes >> 10);
+            return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, Code::PayloadTooLarge.with("limit", max_bytes), detail);
+        }
+        body_problem(Code::BodyIncomplete, "The body ended before it was complete")
+    })
 }
 
 fn invalid_json_problem(bytes: &[u8], error: &serde_json::Error) -> Problem {
@@ -439,7 +410,6 @@ fn invalid_json_problem(bytes: &[u8], error: &serde_json::Error) -> Problem {
     body_problem(code, format!("The body is not JSON: line {line}, column {column}"))
 }
 
-/// The error of a field whose value breaks `keyword` of its rule.
 fn field_error(rule: Option<&Value>, keyword: &str, field: String) -> FieldError {
     let message = error_message(rule, keyword, &field);
     FieldError::new(code_with_params(rule, keyword), field, message)
@@ -490,15 +460,15 @@ fn error_message(rule: Option<&Value>, keyword: &str, field: &str) -> String {
 }
 
 fn type_names(rule: Option<&Value>) -> String {
-    let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
-    match kinds {
-        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(type_name).collect::<Vec<_>>().join(" or "),
-        Value::String(kind) => type_name(&kind).to_owned(),
+    match rule.and_then(|rule| rule.get("type")) {
+        Some(Value::Array(kinds)) => {
+            kinds.iter().filter_map(Value::as_str).map(type_name).collect::<Vec<_>>().join(" or ")
+        }
+        Some(Value::String(kind)) => type_name(kind).to_owned(),
         _ => "of another type".to_owned(),
     }
 }
 
-/// The everyday name of a JSON type.
 fn type_name(kind: &str) -> &str {
     match kind {
         "string" => "text",

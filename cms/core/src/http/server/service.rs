@@ -114,8 +114,7 @@ impl HttpService {
         metrics.record_response(&route, &method, response.status(), duration);
         add_trace_attributes(&span, (&method, &route.route), response.status());
         let (status, ms) = (response.status().as_u16(), duration.as_millis() as u64);
-        let reason =
-            response.extensions().get::<LoggableErrorReason>().map(|LoggableErrorReason(reason)| reason.as_str());
+        let reason = response.extensions().get::<LoggableErrorReason>().map(|reason| reason.0.as_str());
         // The query is not logged: it may contain search words or a token.
         let path = if contains_api_token(uri.path()) { "(a token)".into() } else { loggable_path(uri.path()) };
         tracing::info!(id, %method, path = &*path, status, ms, reason, "answered");
@@ -205,24 +204,17 @@ impl HttpService {
                 return None;
             }
             let target = request.uri().path_and_query()?.as_str();
-            let mut key = String::with_capacity(target.len() + 9);
-            key.push_str(preferred_encoding(request.headers()));
-            key.push(' ');
-            key.push_str(target);
-            return Some(key);
+            return Some([preferred_encoding(request.headers()), target].join(" "));
         }
         (self.page_cache_key)(request.uri(), request.headers())
     }
 }
 
-static RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-static RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
-
 fn add_rate_limit_headers(headers: &mut HeaderMap, states: &RateLimitStates) {
     let Some([policies, limits]) = states.headers() else { return };
     if let (Ok(policies), Ok(limits)) = (HeaderValue::from_str(&policies), HeaderValue::from_str(&limits)) {
-        headers.insert(RATELIMIT_POLICY.clone(), policies);
-        headers.insert(RATELIMIT.clone(), limits);
+        headers.insert("ratelimit-policy", policies);
+        headers.insert("ratelimit", limits);
     }
 }
 
@@ -240,10 +232,8 @@ fn is_public_read(request: &Request<Body>) -> bool {
 }
 
 fn is_public_api_path(path: &str) -> bool {
-    path.starts_with("/api/")
-        && !["/api/admin", "/api/auth", "/api/media", "/api/preview/", "/api/user"]
-            .iter()
-            .any(|private| path.starts_with(private))
+    let private = ["/api/admin", "/api/auth", "/api/media", "/api/preview/", "/api/user"];
+    path.starts_with("/api/") && !private.iter().any(|start| path.starts_with(start))
 }
 
 /// Whether this is the CORS preflight of a public read. Browsers send one if the read has a header that is not
@@ -387,8 +377,7 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
     headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("strict-origin-when-cross-origin"));
     // A page can communicate with the sign-in popups that it opens. Pages of other origins that open this page cannot
     // access it.
-    let opener = HeaderName::from_static("cross-origin-opener-policy");
-    headers.entry(opener).or_insert(HeaderValue::from_static("same-origin-allow-popups"));
+    headers.entry("cross-origin-opener-policy").or_insert(HeaderValue::from_static("same-origin-allow-popups"));
     headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
     if is_docs {
         // Swagger UI needs inline styles, but no other inline content.
@@ -408,9 +397,7 @@ async fn add_security_headers(request: Request, next: Next) -> Response {
 
 /// The label of requests without a route, and of methods other than [`LABELED_METHODS`].
 const OTHER_LABEL: &str = "other";
-/// The methods with a label of their own.
 const LABELED_METHODS: [&str; 5] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
-/// The labels of the status classes.
 const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// The label of a route: its template (`/api/businesses/{id}`), so that no part of a client's URL becomes a label. A

@@ -38,8 +38,7 @@ impl SearchCandidate {
         let mut line = || lines.next().unwrap_or_default();
         let names = [(line(), name), (line(), local_name.unwrap_or_default())];
         let names = names.map(|(folded, name)| SearchableName::new(folded, text::search_form_with_diacritics(&name)));
-        let names: Vec<SearchableName> =
-            names.into_iter().filter(|name| !name.lowercase_without_diacritics.is_empty()).collect();
+        let names = names.into_iter().filter(|name| !name.lowercase_without_diacritics.is_empty()).collect();
         Self { id, rank, names, tags: line(), description: line() }
     }
 
@@ -55,9 +54,7 @@ impl SearchCandidate {
 
 /// The cache of one process. Its entries belong to one generation of [`super::place_index::IndexSnapshot`].
 #[derive(Debug, Default)]
-pub struct CandidateCache {
-    state: Mutex<State>,
-}
+pub struct CandidateCache(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -69,7 +66,7 @@ struct State {
 impl CandidateCache {
     /// The candidates of these ids that are cached for this generation, and the other ids.
     pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<SearchCandidate>>, Vec<i64>) {
-        let state = self.state.lock();
+        let state = self.0.lock();
         let (mut cached_candidates, mut missing_ids) = (Vec::new(), Vec::new());
         for id in ids {
             match state.entries.get(&id).filter(|_| state.generation == generation) {
@@ -82,7 +79,7 @@ impl CandidateCache {
 
     /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
     pub fn insert(&self, generation: u64, candidates: &[Arc<SearchCandidate>]) {
-        let mut state = self.state.lock();
+        let mut state = self.0.lock();
         if generation > state.generation {
             *state = State { generation, ..State::default() };
         }

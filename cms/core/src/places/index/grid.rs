@@ -61,10 +61,9 @@ impl Point {
     /// The squared distance to another point, in degrees of latitude. Treats the earth as flat, like
     /// [`Self::bounding_box`].
     pub fn squared_distance(self, other: Self) -> f64 {
-        let (latitude_difference, longitude_difference) =
-            (other.latitude - self.latitude, normalized_longitude(other.longitude - self.longitude));
-        latitude_difference * latitude_difference
-            + longitude_difference * longitude_difference * self.latitude.to_radians().cos().powi(2)
+        let north = other.latitude - self.latitude;
+        let east = normalized_longitude(other.longitude - self.longitude);
+        north * north + east * east * self.latitude.to_radians().cos().powi(2)
     }
 }
 
@@ -117,18 +116,15 @@ pub struct Grid(BTreeMap<Cell, Arc<Vec<GridPoint>>>);
 
 type GridPoint = (u64, Point);
 
-fn row_of(latitude: f64) -> i32 {
-    (latitude / CELL_SIZE_DEG).floor() as i32
-}
-
-fn column_of(longitude: f64) -> i32 {
-    (longitude / CELL_SIZE_DEG).floor() as i32
+/// The row of a latitude, or the column of a longitude.
+fn cell_index(degrees: f64) -> i32 {
+    (degrees / CELL_SIZE_DEG).floor() as i32
 }
 
 impl Grid {
     /// Inserts a point, or moves the point that has this id.
     pub fn put(&mut self, id: u64, point: Point) {
-        let cell = (row_of(point.latitude), column_of(point.longitude));
+        let cell = (cell_index(point.latitude), cell_index(point.longitude));
         self.0.retain(|_, points| {
             if points.iter().any(|(other, _)| *other == id) {
                 Arc::make_mut(points).retain(|(other, _)| *other != id);
@@ -145,9 +141,9 @@ impl Grid {
 
     fn points_in(&self, bounds: Bounds) -> impl Iterator<Item = &GridPoint> {
         let Bounds { south, north, .. } = bounds;
-        let columns =
-            bounds.longitude_ranges().map(|span| span.map(|span| column_of(*span.start())..=column_of(*span.end())));
-        let rows = self.0.range((row_of(south), i32::MIN)..=(row_of(north), i32::MAX));
+        let columns_of = |range: RangeInclusive<f64>| cell_index(*range.start())..=cell_index(*range.end());
+        let columns = bounds.longitude_ranges().map(|range| range.map(columns_of));
+        let rows = self.0.range((cell_index(south), i32::MIN)..=(cell_index(north), i32::MAX));
         let cells = rows.filter(move |((_, column), _)| columns.iter().flatten().any(|span| span.contains(column)));
         cells.flat_map(|(_, points)| points.iter()).filter(move |(_, point)| bounds.contains(*point))
     }
@@ -180,7 +176,7 @@ impl FromIterator<GridPoint> for Grid {
     fn from_iter<T: IntoIterator<Item = GridPoint>>(points: T) -> Self {
         let mut cells: BTreeMap<Cell, Vec<GridPoint>> = BTreeMap::new();
         for (id, point) in points {
-            cells.entry((row_of(point.latitude), column_of(point.longitude))).or_default().push((id, point));
+            cells.entry((cell_index(point.latitude), cell_index(point.longitude))).or_default().push((id, point));
         }
         Self(cells.into_iter().map(|(cell, points)| (cell, Arc::new(points))).collect())
     }

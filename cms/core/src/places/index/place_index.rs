@@ -32,9 +32,7 @@ pub type PlaceIdSet = RoaringTreemap;
 /// The maximum number of cached sets. If this number or [`MAX_TOTAL_SET_BYTES`] is exceeded, the less recently used
 /// half of the sets is evicted.
 const MAX_SETS: usize = 2_000;
-/// The maximum size of all cached sets.
 const MAX_TOTAL_SET_BYTES: usize = 16 << 20;
-/// The maximum number of searches whose spelling candidates are cached.
 const MAX_CACHED_SPELLING_SEARCHES: u64 = 500;
 /// The maximum number of sets and grids that are built at a time. It is low, because building the set of a word of one
 /// or two letters may need a scan of all places.
@@ -138,7 +136,6 @@ impl IndexVersion {
     }
 }
 
-/// A place that changed since the last update of the index.
 #[derive(sqlx::FromRow)]
 struct ChangedPlace {
     id: i64,
@@ -157,14 +154,12 @@ struct ChangedPlace {
 
 impl ChangedPlace {
     fn is_in(&self, key: &IndexKey) -> bool {
+        let search = self.search.as_bytes();
         match key {
-            IndexKey::Word(word, MatchMode::Substring) => {
-                memmem::find(self.search.as_bytes(), word.as_bytes()).is_some()
-            }
+            IndexKey::Word(word, MatchMode::Substring) => memmem::find(search, word.as_bytes()).is_some(),
             IndexKey::Word(word, MatchMode::Prefix) => {
-                let is_word_start =
-                    |offset: usize| !self.search[..offset].chars().next_back().is_some_and(char::is_alphanumeric);
-                memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(is_word_start)
+                let is_word_start = |offset: usize| !self.search[..offset].ends_with(char::is_alphanumeric);
+                memmem::find_iter(search, word.as_bytes()).any(is_word_start)
             }
             IndexKey::Tag(tag) => self.tags.contains(tag),
             IndexKey::Category(CategoryId(id)) => self.categories.contains(id),
@@ -205,7 +200,6 @@ struct State {
     /// The highest cache epoch that was passed to [`PlaceIndex::refreshed_snapshot`].
     epoch: u64,
     sets: HashMap<IndexKey, CachedSet>,
-    /// The size of all sets in bytes.
     set_bytes: usize,
     /// The positions of all places, including soft-deleted ones. `None` before the first use and after it was dropped.
     grid: Option<Arc<Grid>>,
@@ -238,12 +232,10 @@ impl PlaceIndex {
 
     async fn refresh(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(SELECT_VERSION).fetch_one(engine))?;
+        let is_current = |snapshot: &Arc<IndexSnapshot>| snapshot.categories_version == version.categories;
         let (applied_seq, has_current_categories) = {
             let state = self.state.lock();
-            (
-                state.applied_seq,
-                state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
-            )
+            (state.applied_seq, state.snapshot.as_ref().is_some_and(is_current))
         };
         // If the newest entry is older than the applied one, the change log was replaced: for example, a standby took
         // over that had not received all entries.
@@ -274,11 +266,10 @@ impl PlaceIndex {
 
     /// The set of one key: see [`PlaceIndex::get_all`].
     pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<PlaceIdSet>, StoreError> {
-        let cached = self.state.lock().cached_set(key);
-        match cached {
-            Some(set) => Ok(set),
-            None => self.build_set(db, key).await,
+        if let Some(set) = self.state.lock().cached_set(key) {
+            return Ok(set);
         }
+        self.build_set(db, key).await
     }
 
     /// The places in a bounding box, including soft-deleted ones.
@@ -299,13 +290,10 @@ impl PlaceIndex {
         if let Some(grid) = cached_grid() {
             return Ok(grid);
         }
-        let positions: Vec<(i64, f64, f64, i64)> =
-            with_pool!(db, |engine| sqlx::query_as(SELECT_POSITIONS).fetch_all(engine))?;
-        let newest = positions.first().map_or(0, |first| first.3);
-        let positions = positions.into_iter();
-        let grid: Grid =
-            positions.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
-        let grid = Arc::new(grid);
+        let rows: Vec<(i64, f64, f64, i64)> = with_pool!(db, |pool| sqlx::query_as(SELECT_POSITIONS).fetch_all(pool))?;
+        let newest = rows.first().map_or(0, |first| first.3);
+        let points = rows.into_iter().map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude }));
+        let grid: Arc<Grid> = Arc::new(points.collect());
         let mut state = self.state.lock();
         if newest >= state.applied_seq && state.snapshot.is_some() {
             state.grid = Some(grid.clone());
@@ -391,14 +379,8 @@ impl PlaceIndex {
         // The snapshot is not stored if another caller has applied later changes in the meantime. If `applied_seq` has
         // not changed, an older `newest` means that the change log was replaced: the state is reset to it.
         if version.newest >= state.applied_seq || state.applied_seq == applied_seq_at_start {
-            let (ticks, epoch) = (state.ticks, state.epoch);
-            *state = State {
-                applied_seq: version.newest,
-                snapshot: Some(snapshot.clone()),
-                ticks,
-                epoch,
-                ..State::default()
-            };
+            let (applied_seq, ticks, epoch) = (version.newest, state.ticks, state.epoch);
+            *state = State { applied_seq, snapshot: Some(snapshot.clone()), ticks, epoch, ..State::default() };
         }
         Ok(snapshot)
     }
@@ -417,23 +399,22 @@ impl State {
         if newest < self.applied_seq || self.snapshot.is_none() {
             return;
         }
-        self.set_bytes += size_bytes(&set);
+        self.set_bytes += set.serialized_size();
         let last_used_tick = self.ticks;
         if let Some(previous) = self.sets.insert(key.clone(), CachedSet { set, last_used_tick }) {
-            self.set_bytes -= size_bytes(&previous.set).min(self.set_bytes);
+            self.set_bytes -= previous.set.serialized_size().min(self.set_bytes);
         }
         if self.set_bytes > MAX_TOTAL_SET_BYTES || self.sets.len() > MAX_SETS {
             let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.last_used_tick).collect();
             let middle_index = ticks.len() / 2;
             let (_, &mut median_tick, _) = ticks.select_nth_unstable(middle_index);
             self.sets.retain(|_, cached| cached.last_used_tick > median_tick);
-            self.set_bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
+            self.set_bytes = self.sets.values().map(|cached| cached.set.serialized_size()).sum();
         }
     }
 }
 
-/// The statement that selects a [`SnapshotRow`]. It is one statement, so that all parts are of the same state of the
-/// database.
+/// Selects a [`SnapshotRow`] in one statement, so that all parts are of the same state of the database.
 fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
     QueryBuilder::new(format!(
         "{SELECT_VERSION},
@@ -445,8 +426,7 @@ fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
     ))
 }
 
-/// The statement that selects each [`ChangedPlace`] after this entry of the change log, at most one more than
-/// [`MAX_CHANGED_PLACES`].
+/// Selects each [`ChangedPlace`] after this entry of the change log, at most one more than [`MAX_CHANGED_PLACES`].
 fn select_changed_places<D: Dialect>(applied_seq: i64) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!(
         "
@@ -478,21 +458,17 @@ fn select_members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
             query.push("select place_id as id from place_tag where tag = ");
             D::push_text(&mut query, tag.clone());
         }
-        IndexKey::Verified => drop(query.push("select id from place where is_verified")),
-        IndexKey::Premium => drop(query.push("select id from place where is_premium")),
+        IndexKey::Verified => {
+            query.push("select id from place where is_verified");
+        }
+        IndexKey::Premium => {
+            query.push("select id from place where is_premium");
+        }
     }
     query.push(") as found)");
     query
 }
 
-fn set_membership(set: &mut PlaceIdSet, id: u64, is_in: bool) {
-    if is_in {
-        set.insert(id)
-    } else {
-        set.remove(id)
-    };
-}
-
-fn size_bytes(set: &PlaceIdSet) -> usize {
-    set.serialized_size()
+fn set_membership(set: &mut PlaceIdSet, id: u64, is_in: bool) -> bool {
+    if is_in { set.insert(id) } else { set.remove(id) }
 }

@@ -18,6 +18,8 @@ const BLOCK_SIZE: usize = 512;
 const NO_RANK: i32 = i32::MIN;
 
 type Block = [i32; BLOCK_SIZE];
+/// The rank and the id of a place.
+type RankedPlace = (Reverse<i32>, u64);
 
 /// The rank of each place. Higher ranks come first; within a rank, lower ids come first. A clone shares the parts that
 /// neither copy changes afterwards.
@@ -68,21 +70,20 @@ impl RankIndex {
     }
 
     /// Like [`RankIndex::first`], but reads the rank of each place of the set, so the set must be small.
-    fn first_of_small_set(&self, set: &PlaceIdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
-        let is_after = |(Reverse(other_rank), other_id): &(Reverse<i32>, u64)| {
-            (i64::from(*other_rank), Reverse(*other_id as i64)) < (rank, Reverse(id))
-        };
-        let mut ranked_places: Vec<(Reverse<i32>, u64)> = self.ranked_places(set).filter(is_after).collect();
-        if limit < ranked_places.len() {
-            ranked_places.select_nth_unstable(limit);
-            ranked_places.truncate(limit);
+    fn first_of_small_set(&self, set: &PlaceIdSet, after: (i64, i64), limit: usize) -> Vec<RankedPlace> {
+        let after = (Reverse(after.0), after.1);
+        let is_after = |(rank, id): &RankedPlace| (Reverse(i64::from(rank.0)), *id as i64) > after;
+        let mut places: Vec<RankedPlace> = self.ranked_places(set).filter(is_after).collect();
+        if limit < places.len() {
+            places.select_nth_unstable(limit);
+            places.truncate(limit);
         }
-        ranked_places.sort_unstable();
-        ranked_places
+        places.sort_unstable();
+        places
     }
 
     /// The places of a set with their ranks, by id. Places without a rank are skipped.
-    fn ranked_places(&self, set: &PlaceIdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
+    fn ranked_places(&self, set: &PlaceIdSet) -> impl Iterator<Item = RankedPlace> {
         let mut current: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
         set.iter().filter_map(move |id| {
             let (block, offset) = block_and_offset(id);
@@ -109,10 +110,9 @@ impl RankIndex {
         let Some(rank) = rank else { return };
         // A full bucket is not extended to a lower rank. A new bucket begins instead, because the places of a bucket
         // with a single rank need no sorting.
-        match self
-            .bucket_of(rank)
-            .filter(|bucket| bucket.lowest_rank <= rank || bucket.places.len() < BUCKET_SIZE as u64)
-        {
+        let accepts_rank =
+            |bucket: &&mut Bucket| bucket.lowest_rank <= rank || bucket.places.len() < BUCKET_SIZE as u64;
+        match self.bucket_of(rank).filter(accepts_rank) {
             Some(bucket) => {
                 bucket.lowest_rank = bucket.lowest_rank.min(rank);
                 Arc::make_mut(&mut bucket.places).insert(id);
@@ -143,7 +143,7 @@ impl RankIndex {
     }
 }
 
-fn ids(ordered: Vec<(Reverse<i32>, u64)>) -> Vec<i64> {
+fn ids(ordered: Vec<RankedPlace>) -> Vec<i64> {
     ordered.into_iter().map(|(_, id)| id as i64).collect()
 }
 

@@ -71,21 +71,13 @@ impl ApiTokenQuotas {
         if reserved.len() >= RESERVATIONS_BEFORE_CLEANUP {
             reserved.retain(|_, reserved| reserved.window_ends_at > now);
         }
-        let entry = reserved.entry(token).or_insert(QuotaReservation {
-            window_ends_at,
-            unused_requests: 0,
-            unreserved_requests,
-        });
         // Another task of this process may have reserved requests in the meantime.
-        let unused_requests = if entry.window_ends_at == window_ends_at { entry.unused_requests } else { 0 };
-        *entry = QuotaReservation {
-            window_ends_at,
-            unused_requests: unused_requests + granted_requests,
-            unreserved_requests,
-        };
-        let is_allowed = entry.unused_requests > 0;
-        entry.unused_requests = (entry.unused_requests - 1).max(0);
-        Ok((is_allowed, self.state(*entry, now)))
+        let other = reserved.get(&token).filter(|other| other.window_ends_at == window_ends_at);
+        let usable_requests = other.map_or(0, |other| other.unused_requests) + granted_requests;
+        let unused_requests = (usable_requests - 1).max(0);
+        let reservation = QuotaReservation { window_ends_at, unused_requests, unreserved_requests };
+        reserved.insert(token, reservation);
+        Ok((usable_requests > 0, self.state(reservation, now)))
     }
 
     /// Takes one of the requests that this process has reserved. Returns whether the request is allowed, and the
@@ -101,18 +93,13 @@ impl ApiTokenQuotas {
         Some((is_allowed, *reserved))
     }
 
-    fn state(
-        &self,
-        QuotaReservation { window_ends_at, unused_requests, unreserved_requests }: QuotaReservation,
-        now: Timestamp,
-    ) -> RateLimitState {
-        let reset_s = (window_ends_at.0 - now.0 + 999) / 1000;
+    fn state(&self, reservation: QuotaReservation, now: Timestamp) -> RateLimitState {
         RateLimitState {
             limit_name: "token",
             quota: self.requests_per_minute,
             window_s: QUOTA_WINDOW_S,
-            remaining: unused_requests + unreserved_requests,
-            reset_s,
+            remaining: reservation.unused_requests + reservation.unreserved_requests,
+            reset_s: (reservation.window_ends_at.0 - now.0 + 999) / 1000,
         }
     }
 }

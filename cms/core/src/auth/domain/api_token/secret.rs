@@ -53,8 +53,7 @@ impl ApiTokenSecret {
     /// Whether this is the token with the hash `stored_hash`, compared in constant time.
     pub fn has_hash(&self, stored_hash: &str) -> bool {
         let hash = self.hash();
-        let difference =
-            hash.bytes().zip(stored_hash.bytes()).fold(0, |difference, (one, other)| difference | (one ^ other));
+        let difference = hash.bytes().zip(stored_hash.bytes()).fold(0, |bits, (one, other)| bits | (one ^ other));
         hash.len() == stored_hash.len() && std::hint::black_box(difference) == 0
     }
 }

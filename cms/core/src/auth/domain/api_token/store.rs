@@ -22,7 +22,9 @@ const MAX_LISTED_TOKENS: i64 = 100;
 
 const INSERT: &str = "
 insert into api_token (account_id, name, token_hash, hint, scopes, category_ids, own_places_only, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id";
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+returning id, name, hint, scopes, category_ids, own_places_only, created_at, expires_at, last_used_at, last_used_address,
+    revoked_at";
 
 const COUNT_VALID: &str =
     "select count(*) from api_token where account_id = $1 and revoked_at is null and expires_at > $2";
@@ -89,12 +91,9 @@ pub struct NewApiToken {
 struct ApiTokenWithAccount {
     #[sqlx(flatten)]
     account: Account,
-    token_id: ApiTokenId,
-    name: String,
+    #[sqlx(flatten)]
+    access: ApiTokenAccess,
     token_hash: String,
-    scopes: Json<Vec<ApiTokenScope>>,
-    category_ids: Option<Json<Vec<CategoryId>>>,
-    own_places_only: bool,
 }
 
 /// The account of this token, with the field [`Account::token`] set. The account may be inactive. `None` if the token
@@ -107,11 +106,7 @@ pub async fn account_of_api_token(
     let candidates: Vec<ApiTokenWithAccount> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_BY_HINT).bind(token.hint()).bind(now).fetch_all(engine))?;
     let found = candidates.into_iter().find(|candidate| token.has_hash(&candidate.token_hash));
-    Ok(found.map(|ApiTokenWithAccount { account, token_id, name, scopes, category_ids, own_places_only, .. }| {
-        let category_ids = category_ids.map(|Json(ids)| ids);
-        let access = ApiTokenAccess { id: token_id, name, scopes: scopes.0, own_places_only, category_ids };
-        Account { token: Some(access.into()), ..account }
-    }))
+    Ok(found.map(|found| Account { token: Some(found.access.into()), ..found.account }))
 }
 
 /// Creates a token for an account. Returns `None` if the account has [`MAX_VALID_API_TOKENS_PER_ACCOUNT`] valid tokens.
@@ -123,40 +118,22 @@ pub async fn add(
     now: Timestamp,
 ) -> Result<Option<(ApiToken, ApiTokenSecret)>, StoreError> {
     execute!(tx, sqlx::query(DELETE_ENDED).bind(account).bind(now.plus_seconds(-ENDED_TOKEN_RETENTION_S)))?;
-    let valid_count: i64 =
-        with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
-    if valid_count >= MAX_VALID_API_TOKENS_PER_ACCOUNT {
+    let count: i64 = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_VALID).bind(account).bind(now).fetch_one(engine))?;
+    if count >= MAX_VALID_API_TOKENS_PER_ACCOUNT {
         return Ok(None);
     }
     let secret = ApiTokenSecret::generate();
-    let NewApiToken { name, scopes, category_ids, own_places_only, expires_at } = new;
-    let (scopes, category_ids) = (Json(scopes), category_ids.map(Json));
-    let id: ApiTokenId = with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
+    let token = with_tx!(tx, |engine| sqlx::query_as(INSERT)
         .bind(account)
-        .bind(&name)
+        .bind(&new.name)
         .bind(secret.hash())
         .bind(secret.hint())
-        .bind(&scopes)
-        .bind(&category_ids)
-        .bind(own_places_only)
+        .bind(Json(&new.scopes))
+        .bind(new.category_ids.as_ref().map(Json))
+        .bind(new.own_places_only)
         .bind(now)
-        .bind(expires_at)
+        .bind(new.expires_at)
         .fetch_one(engine))?;
-    let hint = secret.hint().to_owned();
-    let (created_at, last_used_at, last_used_address, revoked_at) = (now, None, None, None);
-    let token = ApiToken {
-        id,
-        name,
-        hint,
-        scopes,
-        category_ids,
-        own_places_only,
-        created_at,
-        expires_at,
-        last_used_at,
-        last_used_address,
-        revoked_at,
-    };
     Ok(Some((token, secret)))
 }
 
@@ -195,14 +172,13 @@ pub(super) async fn reserve_requests(
     let (address, new_end) = (address.to_owned(), now.plus_seconds(QUOTA_WINDOW_S));
     db.write(move |tx| {
         Box::pin(async move {
-            let row: Option<(Timestamp, i64)> = with_tx!(tx, |engine| sqlx::query_as(RESERVE_REQUESTS)
+            Ok(with_tx!(tx, |engine| sqlx::query_as(RESERVE_REQUESTS)
                 .bind(id)
                 .bind(now)
                 .bind(address)
                 .bind(batch_size)
                 .bind(new_end)
-                .fetch_optional(engine))?;
-            row.ok_or(StoreError::NotFound)
+                .fetch_one(engine))?)
         })
     })
     .await

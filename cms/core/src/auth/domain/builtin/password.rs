@@ -90,18 +90,15 @@ impl PasswordWorkerPool {
         if password.len() > MAX_PASSWORD_BYTES {
             return Ok(false);
         }
-        let stored_hash = hash.and_then(|text| {
-            PasswordHash::new(text)
-                .inspect_err(|error| tracing::error!(%error, "a stored password hash is invalid"))
-                .ok()
-        });
+        let parsed = hash.map(PasswordHash::new).transpose();
+        let parsed = parsed.inspect_err(|error| tracing::error!(%error, "a stored password hash is invalid"));
+        let stored_hash = parsed.unwrap_or_default();
         let has_hash = stored_hash.is_some();
-        let Some(hash_to_verify) = stored_hash.or_else(|| PasswordHash::new(DUMMY_HASH).ok()) else {
+        let Some(hash_or_dummy) = stored_hash.or_else(|| PasswordHash::new(DUMMY_HASH).ok()) else {
             return Err(PasswordError::Failed);
         };
-        let matches =
-            self.0.run(move || Argon2::default().verify_password(password.as_bytes(), &hash_to_verify).is_ok()).await?;
-        Ok(matches && has_hash)
+        let verify = move || Argon2::default().verify_password(password.as_bytes(), &hash_or_dummy).is_ok();
+        Ok(self.0.run(verify).await? && has_hash)
     }
 }
 

@@ -95,7 +95,7 @@ pub enum SignInError {
     RateLimited(i64),
     /// 503 if too many passwords are waiting to be verified, 500 if the verification failed.
     #[error(transparent)]
-    Password(PasswordError),
+    Password(#[from] PasswordError),
     /// The token could not be signed.
     #[error("The sign-in could not be completed")]
     Signing(#[source] jsonwebtoken::errors::Error),
@@ -221,8 +221,7 @@ impl BuiltinProvider {
             if email::is_plausible(email) { accounts::credentials(db, &email::normalize(email)).await? } else { None };
         let credentials = credentials.filter(|credentials| credentials.account.is_active);
         let hash = credentials.as_ref().and_then(|credentials| credentials.password_hash.clone());
-        let is_correct =
-            self.password_workers.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+        let is_correct = self.password_workers.matches(password, hash.as_deref()).await?;
         let (Some(credentials), Some(hash), true) = (credentials, hash, is_correct) else {
             return Err(SignInError::InvalidCredentials);
         };
@@ -255,8 +254,7 @@ impl BuiltinProvider {
         let attempt = self.sign_in_limiter.begin(db, RateLimitKey::Account(&account.id), client_address, now).await?;
         let verify = async {
             let hash = accounts::password_hash(db, &account.id).await?;
-            let is_correct =
-                self.password_workers.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+            let is_correct = self.password_workers.matches(password, hash.as_deref()).await?;
             hash.filter(|_| is_correct).ok_or(SignInError::InvalidCredentials)
         };
         let result = verify.await;

@@ -55,7 +55,7 @@ pub struct AttemptQuota {
 #[derive(Clone, Copy, Debug)]
 pub struct AttemptQuotas {
     /// The kind of attempt. Each kind is counted separately.
-    attempt_kind: &'static str,
+    kind: &'static str,
     /// The names of the two limits in the headers of responses: of the mailbox or account, and of the client address.
     policy_names: [&'static str; 2],
     mailbox_or_account_quota: AttemptQuota,
@@ -66,24 +66,24 @@ pub struct AttemptQuotas {
 
 /// Failed sign-ins, and other guesses at a password or a code.
 pub const SIGN_IN_QUOTAS: AttemptQuotas = AttemptQuotas {
-    attempt_kind: "password",
+    kind: "password",
     policy_names: ["password", "password-address"],
     mailbox_or_account_quota: AttemptQuota { burst: 10, interval_s: 60 },
     address_quota: AttemptQuota { burst: 50, interval_s: 6 },
 };
 /// Sign-ups.
 pub const SIGN_UP_QUOTAS: AttemptQuotas = AttemptQuotas {
-    attempt_kind: "sign_up",
+    kind: "sign_up",
     policy_names: ["sign-up", "sign-up-address"],
     mailbox_or_account_quota: AttemptQuota { burst: 5, interval_s: 600 },
     address_quota: AttemptQuota { burst: 20, interval_s: 60 },
 };
 /// Requests that send an email to a mailbox.
 pub const EMAIL_QUOTAS: AttemptQuotas =
-    AttemptQuotas { attempt_kind: "email", policy_names: ["email", "email-address"], ..SIGN_UP_QUOTAS };
+    AttemptQuotas { kind: "email", policy_names: ["email", "email-address"], ..SIGN_UP_QUOTAS };
 /// Contact messages and inquiries. Each of them sends a receipt to the address that the sender typed.
 pub const CONTACT_AND_ENQUIRY_QUOTAS: AttemptQuotas = AttemptQuotas {
-    attempt_kind: "message",
+    kind: "message",
     policy_names: ["message", "message-address"],
     mailbox_or_account_quota: AttemptQuota { burst: 5, interval_s: 1200 },
     address_quota: AttemptQuota { burst: 10, interval_s: 300 },
@@ -91,26 +91,23 @@ pub const CONTACT_AND_ENQUIRY_QUOTAS: AttemptQuotas = AttemptQuotas {
 /// Reports about places. Most reports have no email address and count for the client address only. Its quota is higher
 /// than that of messages, because each confirmed fact is a separate report.
 pub const REPORT_QUOTAS: AttemptQuotas = AttemptQuotas {
-    attempt_kind: "report",
+    kind: "report",
     policy_names: ["report", "report-address"],
     mailbox_or_account_quota: AttemptQuota { burst: 5, interval_s: 1200 },
     address_quota: AttemptQuota { burst: 20, interval_s: 180 },
 };
 /// Claims to places. A claim may make the server send an email to the place or fetch its website.
 pub const CLAIM_QUOTAS: AttemptQuotas =
-    AttemptQuotas { attempt_kind: "claim", policy_names: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
+    AttemptQuotas { kind: "claim", policy_names: ["claim", "claim-address"], ..SIGN_UP_QUOTAS };
 /// Redirects to an identity provider. Each is stored until the sign-in ends or expires; the mailbox is not known yet.
 pub const FEDERATED_SIGN_IN_QUOTAS: AttemptQuotas =
-    AttemptQuotas { attempt_kind: "federated_sign_in", policy_names: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
+    AttemptQuotas { kind: "federated_sign_in", policy_names: ["sign-in", "sign-in-address"], ..SIGN_IN_QUOTAS };
 /// Requests with an invalid API token. They have no mailbox.
-pub const INVALID_API_TOKEN_QUOTAS: AttemptQuotas = AttemptQuotas {
-    attempt_kind: "api_token",
-    policy_names: ["invalid-token", "invalid-token-address"],
-    ..SIGN_IN_QUOTAS
-};
+pub const INVALID_API_TOKEN_QUOTAS: AttemptQuotas =
+    AttemptQuotas { kind: "api_token", policy_names: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
 /// Requests for a preview with an invalid ticket. They have no mailbox.
-pub const INVALID_PREVIEW_TICKET_QUOTAS: AttemptQuotas = AttemptQuotas { attempt_kind: "preview", ..SIGN_IN_QUOTAS };
+pub const INVALID_PREVIEW_TICKET_QUOTAS: AttemptQuotas = AttemptQuotas { kind: "preview", ..SIGN_IN_QUOTAS };
 
 /// The mailbox or account for which attempts are counted, in addition to the client address.
 #[derive(Clone, Copy, Debug)]
@@ -146,14 +143,12 @@ pub struct RateLimiter {
     counters: Arc<ProcessCounters>,
 }
 
-/// The counters of this process.
 #[derive(Debug, Default)]
 struct ProcessCounters {
     /// The number of attempts in flight, by key of the row in the database.
     in_flight_counts: Mutex<HashMap<String, i64>>,
     /// The number of failures that this process has counted, for the sweeps.
     failure_count: AtomicU32,
-    /// The number of attempts that were rejected.
     rejected_attempts: Counter,
 }
 
@@ -167,33 +162,32 @@ pub struct RateLimitedAttempt(Option<InFlightAttempt>);
 struct InFlightAttempt {
     db: Db,
     counters: Arc<ProcessCounters>,
-    keys: Vec<KeyWithQuota>,
+    limits: Vec<Limit>,
     now: Timestamp,
     /// The states of the limits with this attempt counted.
     states: Vec<RateLimitState>,
 }
 
-/// The key of a row in the database, with the quota that applies to the row and the name of the limit.
+/// A rate limit of one mailbox, account or client network. `key` is that of its row in the database.
 #[derive(Clone, Debug)]
-struct KeyWithQuota {
+struct Limit {
     key: String,
     quota: AttemptQuota,
     limit_name: &'static str,
 }
 
-impl KeyWithQuota {
+impl Limit {
     /// The state of the limit after an attempt. `full_after_ms` is the time until the quota is full again.
     fn state(&self, full_after_ms: i64) -> RateLimitState {
         let AttemptQuota { burst, interval_s } = self.quota;
-        let used_attempts = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
+        let used = ((full_after_ms + interval_s * 1000 - 1) / (interval_s * 1000)).min(burst);
         // The seconds until `remaining` increases by one; zero if the quota is full.
-        let reset_s =
-            if used_attempts == 0 { 0 } else { (full_after_ms - (used_attempts - 1) * interval_s * 1000 + 999) / 1000 };
+        let reset_s = if used == 0 { 0 } else { (full_after_ms - (used - 1) * interval_s * 1000 + 999) / 1000 };
         RateLimitState {
             limit_name: self.limit_name,
             quota: burst,
             window_s: burst * interval_s,
-            remaining: burst - used_attempts,
+            remaining: burst - used,
             reset_s,
         }
     }
@@ -214,28 +208,25 @@ impl RateLimiter {
         address: IpAddr,
         now: Timestamp,
     ) -> Result<RateLimitedAttempt, RateLimitError> {
-        let (keys, states) = (self.keys(limit_key, address), Vec::new());
-        let mut in_flight = InFlightAttempt { db: db.clone(), counters: self.counters.clone(), keys, now, states };
+        let (limits, states) = (self.limits(limit_key, address), Vec::new());
+        let mut in_flight = InFlightAttempt { db: db.clone(), counters: self.counters.clone(), limits, now, states };
         // The attempt is marked as in flight before the database is read. Another attempt that ends in between is then
         // counted twice. In the opposite order, the other attempt would not be counted at all.
         let other_attempts = in_flight.mark_in_flight();
-        let reset_times = reset_times(db, &in_flight.keys).await?;
+        let reset_times = reset_times(db, &in_flight.limits).await?;
         let (mut wait_ms, mut full_after) = (0, Vec::new());
-        for (key_with_quota, other_attempts) in in_flight.keys.iter().zip(other_attempts) {
-            let AttemptQuota { burst, interval_s } = key_with_quota.quota;
-            let full_at = reset_times.get(&key_with_quota.key).copied().unwrap_or(now).max(now);
+        for (limit, other_attempts) in in_flight.limits.iter().zip(other_attempts) {
+            let AttemptQuota { burst, interval_s } = limit.quota;
+            let full_at = reset_times.get(&limit.key).copied().unwrap_or(now).max(now);
             let full_after_ms = full_at.plus_seconds((other_attempts + 1) * interval_s).0 - now.0;
             wait_ms = wait_ms.max(full_after_ms - burst * interval_s * 1000);
             full_after.push(full_after_ms);
         }
         // A refused attempt does not count, so the states do not include it.
-        let uncounted_attempts = i64::from(wait_ms > 0);
-        let limits = in_flight.keys.iter().zip(full_after);
-        in_flight.states = limits
-            .map(|(key_with_quota, full_after_ms)| {
-                key_with_quota.state(full_after_ms - uncounted_attempts * key_with_quota.quota.interval_s * 1000)
-            })
-            .collect();
+        let uncounted = i64::from(wait_ms > 0);
+        let limits = in_flight.limits.iter().zip(full_after);
+        in_flight.states =
+            limits.map(|(limit, after_ms)| limit.state(after_ms - uncounted * limit.quota.interval_s * 1000)).collect();
         let current = RateLimitStates::current();
         in_flight.states.iter().for_each(|state| current.record(state.clone()));
         if wait_ms > 0 {
@@ -259,32 +250,26 @@ impl RateLimiter {
 
     /// The kind of attempt, and the number of attempts that this process has rejected.
     pub fn rejected_attempt_count(&self) -> (&'static str, u64) {
-        (self.quotas.attempt_kind, self.counters.rejected_attempts.get())
+        (self.quotas.kind, self.counters.rejected_attempts.get())
     }
 
-    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<KeyWithQuota> {
-        let AttemptQuotas {
-            attempt_kind,
-            policy_names: [limit_name, address_policy],
-            mailbox_or_account_quota,
-            address_quota: per_address,
-        } = self.quotas;
-        let limit_key = match limit_key {
+    fn limits(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<Limit> {
+        let AttemptQuotas { kind, policy_names, mailbox_or_account_quota, address_quota } = self.quotas;
+        let mailbox_or_account = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
             RateLimitKey::ClientAddressOnly => None,
         };
-        let limit_key = limit_key.map(|(key_kind, name)| KeyWithQuota {
-            key: key(attempt_kind, key_kind, &name),
-            quota: mailbox_or_account_quota,
-            limit_name,
+        let network = client_network(address).map(|network| ("address", network.to_string()));
+        let counted = [(mailbox_or_account, mailbox_or_account_quota), (network, address_quota)];
+        let limits = counted.into_iter().zip(policy_names).filter_map(|((key_parts, quota), limit_name)| {
+            let (key_kind, name) = key_parts?;
+            // The key is hashed: the table must contain no email addresses, nor passwords that people type into an
+            // address field by mistake.
+            let key = secret::hash(&format!("{kind}\0{key_kind}\0{name}"));
+            Some(Limit { key, quota, limit_name })
         });
-        let address_key = client_network(address).map(|net| KeyWithQuota {
-            key: key(attempt_kind, "address", &net.to_string()),
-            quota: per_address,
-            limit_name: address_policy,
-        });
-        [limit_key, address_key].into_iter().flatten().collect()
+        limits.collect()
     }
 }
 
@@ -316,15 +301,15 @@ impl Drop for RateLimitedAttempt {
 }
 
 impl InFlightAttempt {
-    /// Marks the attempt as in flight. Returns the number of other attempts in flight for each of `keys`.
+    /// Marks the attempt as in flight. Returns the number of other attempts in flight for each of `limits`.
     fn mark_in_flight(&self) -> Vec<i64> {
         let mut in_flight_counts = self.counters.in_flight_counts.lock();
-        let mut increment_count = |key: &String| {
-            let count = in_flight_counts.entry(key.clone()).or_default();
+        let increment_count = |limit: &Limit| {
+            let count = in_flight_counts.entry(limit.key.clone()).or_default();
             *count += 1;
             *count - 1
         };
-        self.keys.iter().map(|key_with_quota| increment_count(&key_with_quota.key)).collect()
+        self.limits.iter().map(increment_count).collect()
     }
 
     /// Starts a task that counts the failure in the database. The attempt stays in flight until the task ends. `None`
@@ -334,7 +319,7 @@ impl InFlightAttempt {
         Some(runtime.spawn(async move {
             // Each row has its own transaction: transactions that update the same two rows in different orders could
             // deadlock.
-            let counted = join_all(self.keys.iter().map(|key_with_quota| count_failure(&self.db, key_with_quota.key.clone(), key_with_quota.quota, self.now)));
+            let counted = join_all(self.limits.iter().map(|limit| count_failure(&self.db, limit.key.clone(), limit.quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.counters.failure_count.fetch_add(1, Ordering::Relaxed).is_multiple_of(FAILURES_PER_SWEEP) {
                 outcome = sweep(&self.db, MAX_RATE_LIMIT_ROWS, self.now).await;
@@ -349,7 +334,7 @@ impl InFlightAttempt {
 impl Drop for InFlightAttempt {
     fn drop(&mut self) {
         let mut in_flight_counts = self.counters.in_flight_counts.lock();
-        for KeyWithQuota { key, .. } in &self.keys {
+        for Limit { key, .. } in &self.limits {
             match in_flight_counts.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
                 _ => drop(in_flight_counts.remove(key)),
@@ -358,15 +343,9 @@ impl Drop for InFlightAttempt {
     }
 }
 
-/// The key of a row, hashed: the table must contain no email addresses, nor passwords that people type into an address
-/// field by mistake.
-fn key(attempt_kind: &str, key_kind: &str, name: &str) -> String {
-    secret::hash(&format!("{attempt_kind}\0{key_kind}\0{name}"))
-}
-
-/// For each key with failures, the time at which its quota is full again.
-async fn reset_times(db: &Db, keys: &[KeyWithQuota]) -> Result<HashMap<String, Timestamp>, StoreError> {
-    let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
+/// For each limit with failures, by its key, the time at which its quota is full again.
+async fn reset_times(db: &Db, limits: &[Limit]) -> Result<HashMap<String, Timestamp>, StoreError> {
+    let (Some(first), Some(last)) = (limits.first(), limits.last()) else { return Ok(HashMap::new()) };
     let (first, last) = (&first.key, &last.key);
     let rows: Vec<(String, Timestamp)> =
         with_pool!(db, |engine| sqlx::query_as(SELECT_RESET_TIMES).bind(first).bind(last).fetch_all(engine))?;

@@ -77,7 +77,7 @@ order by used_at desc, id desc";
 
 const SELECT_STARTED_AT: &str = "select created_at from session where id = $1";
 
-const SELECT_ACCOUNT_OF_REFRESH_TOKEN: &str = concat!(
+const SELECT_ACCOUNT_BY_TOKEN: &str = concat!(
     "select ",
     account_columns!(),
     " from session join account on account.id = session.account_id
@@ -183,9 +183,8 @@ pub async fn exchange_refresh_token(
         with_tx!(tx, |engine| sqlx::query_as(SELECT_USED_TOKEN).bind(&old).bind(now).fetch_optional(engine))?;
     let Some((session, account, current_hash, used_at)) = used_token else { return Ok(RefreshOutcome::Refused) };
     let is_successor_unused = current_hash == new;
-    let acceptance_period_s =
-        if is_successor_unused { REFRESH_RETRY_WINDOW_S } else { USED_REFRESH_TOKEN_GRACE_PERIOD_S };
-    if now > used_at.plus_seconds(acceptance_period_s) {
+    let period_s = if is_successor_unused { REFRESH_RETRY_WINDOW_S } else { USED_REFRESH_TOKEN_GRACE_PERIOD_S };
+    if now > used_at.plus_seconds(period_s) {
         end(tx, &account, &session).await?;
         return Ok(RefreshOutcome::Reused(account));
     }
@@ -208,10 +207,8 @@ async fn refresh_outcome(
 
 /// Ends the session of this refresh token, even if the token was already exchanged. Returns the account of the session,
 /// or `None` if there is no such session.
-pub async fn end_by_refresh_token(tx: &mut Tx, refresh_token: &Secret) -> Result<Option<AccountId>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_REFRESH_TOKEN)
-        .bind(refresh_token.hash())
-        .fetch_optional(engine))?)
+pub async fn end_by_refresh_token(tx: &mut Tx, token: &Secret) -> Result<Option<AccountId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_BY_REFRESH_TOKEN).bind(token.hash()).fetch_optional(engine))?)
 }
 
 /// Ends every session of this account.
@@ -243,13 +240,9 @@ pub async fn all(
 
 /// The account of this refresh token. `None` if the token is invalid or was exchanged, if its session has ended, or if
 /// the account is not active. The function does not exchange the token, so that other tabs are not affected.
-pub async fn account_of_refresh_token(
-    db: &Db,
-    refresh_token: &Secret,
-    now: Timestamp,
-) -> Result<Option<Account>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_OF_REFRESH_TOKEN)
-        .bind(refresh_token.hash())
+pub async fn account_of_refresh_token(db: &Db, token: &Secret, now: Timestamp) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ACCOUNT_BY_TOKEN)
+        .bind(token.hash())
         .bind(now)
         .fetch_optional(engine))?)
 }
@@ -296,13 +289,10 @@ fn device_name(user_agent: &str) -> String {
     match (find(&BROWSERS), find(&OPERATING_SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
-        (None, None) => user_agent
-            .chars()
-            .filter(|c| !c.is_control())
-            .take(MAX_UNKNOWN_DEVICE_NAME_CHARS)
-            .collect::<String>()
-            .trim()
-            .into(),
+        (None, None) => {
+            let plain = user_agent.chars().filter(|c| !c.is_control());
+            plain.take(MAX_UNKNOWN_DEVICE_NAME_CHARS).collect::<String>().trim().to_owned()
+        }
     }
 }
 

@@ -1,13 +1,12 @@
 //! Why a federated sign-in failed: messages for users, and codes for the page that started the sign-in.
 
-use std::fmt;
-
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::db::engine::StoreError;
 
 /// Why a federated sign-in failed. Most codes are those of Firebase's JavaScript library, which clients know (R33).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.code())]
 pub enum FederatedSignInFailure {
     /// The user canceled the sign-in at the provider.
     Canceled,
@@ -75,14 +74,6 @@ impl FederatedSignInFailure {
         Self::ALL.into_iter().find(|failure| failure.code() == code)
     }
 }
-
-impl fmt::Display for FederatedSignInFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-impl std::error::Error for FederatedSignInFailure {}
 
 /// A [`FederatedSignInFailure`], or an error with more information: the seconds for `Retry-After`, or the database
 /// error.

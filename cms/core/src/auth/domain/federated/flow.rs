@@ -46,7 +46,7 @@ pub struct SignInFlowSecrets {
 }
 
 /// A sign-in in progress that the callback has redeemed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SignInFlow {
     /// The nonce that the ID token must contain.
     pub nonce: Secret,
@@ -88,17 +88,12 @@ pub async fn redeem(
     provider: FederatedProvider,
     now: Timestamp,
 ) -> Result<Option<SignInFlow>, StoreError> {
-    let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(REDEEM)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(REDEEM)
         .bind(secret::hash(state))
         .bind(secret::hash(browser_secret))
         .bind(IdentityProvider::from(provider))
         .bind(now)
-        .fetch_optional(engine))?;
-    Ok(row.map(|(nonce, pkce_verifier, return_to)| SignInFlow {
-        nonce: Secret(nonce),
-        pkce_verifier: Secret(pkce_verifier),
-        return_to,
-    }))
+        .fetch_optional(engine))?)
 }
 
 /// Why a call to a provider failed.

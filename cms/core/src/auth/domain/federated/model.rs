@@ -139,15 +139,14 @@ impl FederatedIdentity {
     /// space.
     pub fn new(provider: IdentityProvider, issuer: &str, subject: &str, claims: ProviderClaims) -> Self {
         let ProviderClaims { email, is_email_verified, first_name, last_name, name, picture } = claims;
-        let [name, first_name, last_name] =
-            [name, first_name, last_name].map(|name| normalize_name(&name.unwrap_or_default()));
-        let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
-        let (first_name, last_name) = match first_name.is_empty() && last_name.is_empty() {
-            true => (first.to_owned(), rest.to_owned()),
-            false => (first_name, last_name),
+        let [name, first, last] = [name, first_name, last_name].map(|name| normalize_name(&name.unwrap_or_default()));
+        let (first_word, rest) = name.split_once(' ').unwrap_or((&name, ""));
+        let (first_name, last_name) = match first.is_empty() && last.is_empty() {
+            true => (first_word.to_owned(), rest.to_owned()),
+            false => (first, last),
         };
-        let email =
-            email.map(|email| email::normalize(&email)).filter(|email| email::is_plausible_with_dotted_host(email));
+        let email = email.as_deref().map(email::normalize);
+        let email = email.filter(|email| email::is_plausible_with_dotted_host(email));
         Self {
             provider,
             issuer: issuer.to_owned(),

@@ -119,14 +119,11 @@ impl OpenIdClient {
         callback_url: &str,
     ) -> Result<String, ProviderError> {
         let pkce_verifier = PkceCodeVerifier::new(secrets.pkce_verifier.reveal().to_owned());
-        let (state, nonce) = (secrets.state.reveal().to_owned(), secrets.nonce.reveal().to_owned());
+        let state = CsrfToken::new(secrets.state.reveal().to_owned());
+        let nonce = Nonce::new(secrets.nonce.reveal().to_owned());
         let client = self.client(metadata, callback_url)?;
         let mut request = client
-            .authorize_url(
-                CoreAuthenticationFlow::AuthorizationCode,
-                move || CsrfToken::new(state),
-                move || Nonce::new(nonce),
-            )
+            .authorize_url(CoreAuthenticationFlow::AuthorizationCode, move || state, move || nonce)
             .add_scope(Scope::new("email".to_owned()))
             .add_scope(Scope::new("profile".to_owned()))
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&pkce_verifier));
@@ -194,22 +191,18 @@ impl OpenIdClient {
         })?;
         self.check_claims(claims)?;
         if let Some(expected_hash) = claims.access_token_hash() {
-            let unverifiable_hash =
-                |_| ProviderError::Invalid("the hash of the access token cannot be verified".into());
-            let algorithm = token.signing_alg().map_err(unverifiable_hash)?;
-            let key = token.signing_key(&verifier).map_err(unverifiable_hash)?;
-            let actual_hash = AccessTokenHash::from_token(response.access_token(), algorithm, key);
-            if actual_hash
-                .map_err(|_| ProviderError::Invalid("the hash of the access token cannot be computed".into()))?
-                != *expected_hash
-            {
+            let unverifiable = |_| ProviderError::Invalid("the hash of the access token cannot be verified".into());
+            let not_computed = |_| ProviderError::Invalid("the hash of the access token cannot be computed".into());
+            let algorithm = token.signing_alg().map_err(unverifiable)?;
+            let key = token.signing_key(&verifier).map_err(unverifiable)?;
+            let hash = AccessTokenHash::from_token(response.access_token(), algorithm, key).map_err(not_computed)?;
+            if hash != *expected_hash {
                 return Err(ProviderError::Invalid("the access token does not belong to the ID token".into()));
             }
         }
         let subject = claims.subject().as_str().to_owned();
-        let user_info =
-            if claims.email().is_none() { self.user_info(metadata, response, &subject).await? } else { None };
-        Ok((subject, user_info.unwrap_or_else(|| id_token_claims(claims))))
+        let info = if claims.email().is_none() { self.user_info(metadata, response, &subject).await? } else { None };
+        Ok((subject, info.unwrap_or_else(|| id_token_claims(claims))))
     }
 
     /// Checks what the library does not check: the authorized party, and whether the subject can be stored.
@@ -266,16 +259,13 @@ impl OpenIdClient {
         let invalid_url = || ProviderError::Invalid("a URL of the provider is invalid".into());
         let OpenIdConfig { client_id, client_secret, .. } = &self.config;
         let token_url: TokenUrl = metadata.token_endpoint().cloned().ok_or_else(invalid_url)?;
-        let client = CoreClient::new(
-            ClientId::new(client_id.clone()),
-            metadata.issuer().clone(),
-            // ID tokens are verified with the cached keys, not with keys of this client.
-            CoreJsonWebKeySet::new(Vec::new()),
-        )
-        .set_auth_uri(metadata.authorization_endpoint().clone())
-        .set_token_uri(token_url)
-        .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(|_| invalid_url())?)
-        .set_auth_type(auth_type(metadata));
+        // ID tokens are verified with the cached keys, not with keys of this client.
+        let no_keys = CoreJsonWebKeySet::new(Vec::new());
+        let client = CoreClient::new(ClientId::new(client_id.clone()), metadata.issuer().clone(), no_keys)
+            .set_auth_uri(metadata.authorization_endpoint().clone())
+            .set_token_uri(token_url)
+            .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(|_| invalid_url())?)
+            .set_auth_type(auth_type(metadata));
         Ok(match client_secret {
             Some(secret) => client.set_client_secret(ClientSecret::new(secret.clone())),
             None => client,

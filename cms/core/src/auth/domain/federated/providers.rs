@@ -6,13 +6,13 @@ use serde::Deserialize;
 
 use super::facebook::{self, Facebook};
 use super::failure::{FederatedSignInError, FederatedSignInFailure};
-use super::flow::{self, ProviderError, SignInFlow, SignInFlowSecrets};
+use super::flow::{self, ProviderError, SignInFlow};
 use super::model::{FederatedIdentity, FederatedProvider};
 use super::openid::{self, OpenIdClient};
 use crate::auth::domain::builtin::rate_limit::{FEDERATED_SIGN_IN_QUOTAS, RateLimitKey, RateLimiter};
 use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, StoreError};
+use crate::db::engine::Db;
 use crate::integrations::http_client::HttpClient;
 
 /// The prefix of the callback paths, and the path of the cookie of a sign-in in progress.
@@ -140,17 +140,18 @@ impl FederatedProviderClients {
         };
         self.authorization_limiter.count_attempt(db, RateLimitKey::ClientAddressOnly, client_address, now).await?;
         let failure = |error: ProviderError| error.into_failure(provider.as_str());
-        let callback_url = self.callback_url(provider);
+        let (callback_url, return_to) = (self.callback_url(provider), return_to.to_owned());
+        let begin = || db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await }));
         let (secrets, url) = match client {
             ProviderClient::OpenIdClient(openid) => {
                 // Load the metadata first: if the provider is unavailable, nothing is stored.
                 let metadata = openid.metadata(now).await.map_err(failure)?;
-                let secrets = store_flow(db, provider, return_to, now).await?;
+                let secrets = begin().await?;
                 let url = openid.authorization_url(&metadata, &secrets, &callback_url).map_err(failure)?;
                 (secrets, url)
             }
             ProviderClient::Facebook(facebook) => {
-                let secrets = store_flow(db, provider, return_to, now).await?;
+                let secrets = begin().await?;
                 let url = facebook.authorization_url(&secrets, &callback_url).map_err(failure)?;
                 (secrets, url)
             }
@@ -205,14 +206,4 @@ impl FederatedProviderClients {
         };
         identity.map_err(|error| error.into_failure(provider.as_str()))
     }
-}
-
-async fn store_flow(
-    db: &Db,
-    provider: FederatedProvider,
-    return_to: &str,
-    now: Timestamp,
-) -> Result<SignInFlowSecrets, StoreError> {
-    let return_to = return_to.to_owned();
-    db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
 }
