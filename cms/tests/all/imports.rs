@@ -425,14 +425,14 @@ async fn import_of_a_dead_process_is_continued_and_old_imports_are_deleted() {
     admin.add_category("Caves").await;
     let import = upload_and_check_csv(&guide, &admin, &csv_of_one_place()).await;
     admin.post(&format!("{}/apply", import_path(&import)), json!({})).await.is(200);
-    let claim_end = guide.app.clock.now().plus_seconds(30);
-    let claimed = cms::imports::job_store::claim_import(
+    let lease_end = guide.app.clock.now().plus_seconds(30);
+    let is_leased = cms::imports::job_store::lease_import(
         &guide.app.db,
         cms::common::id::ImportId(import["id"].as_i64().unwrap()),
         guide.app.clock.now(),
-        claim_end,
+        lease_end,
     );
-    assert!(claimed.await.unwrap());
+    assert!(is_leased.await.unwrap());
     process_due_imports(&guide.app).await.unwrap();
     assert_eq!(read_import(&admin, &import).await["state"], "applying");
     assert_eq!(admin.delete(&import_path(&import)).await.is(409).json()["code"], "import_busy");

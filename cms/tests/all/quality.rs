@@ -218,13 +218,13 @@ async fn link_checks_are_reserved_once_until_they_are_freed_or_the_reservation_e
     let Some(guide) = TestApp::start(engine).await else { return };
     let (db, now) = (&guide.app.db, guide.app.clock.now());
     let until = now.plus_seconds(600);
-    assert!(link_store::claim_link_checks(db, now, until).await.unwrap());
-    assert!(!link_store::claim_link_checks(db, now.plus_seconds(599), until.plus_seconds(600)).await.unwrap());
+    assert!(link_store::lease_link_checks(db, now, until).await.unwrap());
+    assert!(!link_store::lease_link_checks(db, now.plus_seconds(599), until.plus_seconds(600)).await.unwrap());
     link_store::release_link_checks(db, until).await.unwrap();
-    assert!(link_store::claim_link_checks(db, now, until).await.unwrap());
+    assert!(link_store::lease_link_checks(db, now, until).await.unwrap());
     assert!(
-        link_store::claim_link_checks(db, until, until.plus_seconds(600)).await.unwrap(),
-        "after the end of the claim"
+        link_store::lease_link_checks(db, until, until.plus_seconds(600)).await.unwrap(),
+        "after the end of the lease"
     );
 }
 

@@ -345,8 +345,8 @@ async fn delivery_whose_process_dies_is_repeated_with_the_same_id(#[values(Sqlit
     delivery_task.abort();
     let _ = delivery_task.await;
     fixture.receiver.set_delay(Duration::ZERO);
-    assert!(fixture.deliver().await.is_empty(), "the claim of the other process has not ended");
-    fixture.guide.app.clock.advance(delivery::CLAIM_LIFETIME_S);
+    assert!(fixture.deliver().await.is_empty(), "the lease of the other process has not ended");
+    fixture.guide.app.clock.advance(delivery::LEASE_LIFETIME_S);
     let second = fixture.deliver().await;
     assert_eq!(second.len(), 1);
     assert_eq!((second[0].header("webhook-id"), &second[0].body), (first.header("webhook-id"), &first.body));

@@ -17,8 +17,8 @@ use crate::integrations::guarded_client::{GuardedClientError, GuardedResponse};
 
 /// The maximum number of concurrent requests.
 pub const MAX_CONCURRENT_REQUESTS: usize = 16;
-/// The maximum number of concurrent requests to a host. Only the replica with the claim of
-/// `link_store::claim_link_checks` sends requests. If its claim expires during a request, the next replica can send a
+/// The maximum number of concurrent requests to a host. Only the replica with the lease of
+/// `link_store::lease_link_checks` sends requests. If its lease expires during a request, the next replica can send a
 /// second request to the same host.
 pub const MAX_CONCURRENT_REQUESTS_PER_HOST: usize = 1;
 /// The maximum time that a request waits for a permit, while other requests to the same host have all permits.

@@ -152,15 +152,15 @@ pub async fn last_collection_time(db: &Db) -> Result<Timestamp, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).fetch_one(engine))?)
 }
 
-/// Claims all link checks for this process. The claim ends at `until`. Returns `false` if another process has a claim
+/// Leases all link checks for this process. The lease ends at `until`. Returns `false` if another process has a lease
 /// that has not ended.
-pub async fn claim_link_checks(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+pub async fn lease_link_checks(db: &Db, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update counter set value = $2 where name = 'link_check_claim' and value <= $1";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(now).bind(until))? > 0) })).await
 }
 
-/// Ends a claim before `until`, the end that was passed to [`claim_link_checks`]. Does nothing if another process has
-/// claimed the checks since then.
+/// Ends a lease before `until`, the end that was passed to [`lease_link_checks`]. Does nothing if another process has
+/// leased the checks since then.
 pub async fn release_link_checks(db: &Db, until: Timestamp) -> Result<(), StoreError> {
     let update = "update counter set value = 0 where name = 'link_check_claim' and value = $1";
     db.write(move |tx| {

@@ -19,8 +19,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(15);
 const BATCH_PAUSE: Duration = Duration::from_secs(1);
 /// The time between two collections of the links of all records, in seconds: an hour.
 const COLLECTION_INTERVAL_S: i64 = 3600;
-/// The time after which another replica can claim the link checks, in seconds. It is longer than a batch takes.
-const LINK_CHECK_CLAIM_DURATION_S: i64 = 1800;
+/// The time after which another replica can lease the link checks, in seconds. It is longer than a batch takes.
+const LINK_CHECK_LEASE_S: i64 = 1800;
 /// The maximum number of links in a batch.
 const BATCH_SIZE: i64 = 50;
 /// The maximum number of links of one host in a batch.
@@ -37,7 +37,7 @@ const MAX_ROWS_PER_WRITE: usize = 200;
 /// A link and the outcome of its check. The outcome is `None` if the check could not be completed.
 type CheckedLink = (DueLink, Option<LinkCheck>);
 
-/// Collects links if a collection is due, and checks a batch of due links. Does neither if another replica has claimed
+/// Collects links if a collection is due, and checks a batch of due links. Does neither if another replica has leased
 /// the link checks. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
     let now = app.clock.now();
@@ -46,8 +46,8 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
     if !is_collection_due && due_links(&app, now).await?.is_empty() {
         return Ok(POLL_INTERVAL);
     }
-    let until = now.plus_seconds(LINK_CHECK_CLAIM_DURATION_S);
-    if !link_store::claim_link_checks(&app.db, now, until).await? {
+    let until = now.plus_seconds(LINK_CHECK_LEASE_S);
+    if !link_store::lease_link_checks(&app.db, now, until).await? {
         return Ok(POLL_INTERVAL);
     }
     let result = collect_and_check(&app, is_collection_due).await;

@@ -185,7 +185,7 @@ pub async fn list(
 }
 
 /// At most `limit` drafts whose publication time has come, the earliest time first. Drafts in a release are left out.
-/// So are drafts whose publication has failed, and drafts that were claimed within the last minute.
+/// So are drafts whose publication has failed, and drafts that were leased within the last minute.
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<DraftItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
@@ -260,14 +260,14 @@ pub async fn clear_release(tx: &mut Tx, id: ReleaseId) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Claims a due draft, so that only one replica publishes it. Returns `false` if another replica claimed the draft, or
-/// if it was saved or deleted in the meantime. A claimed draft that is not published is due again after a minute.
-pub async fn claim(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<bool, StoreError> {
+/// Leases a due draft, so that only one replica publishes it. Returns `false` if another replica leased the draft, or
+/// if it was saved or deleted in the meantime. A leased draft that is not published is due again after a minute.
+pub async fn lease(tx: &mut Tx, draft: &DraftItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update draft set retry_at = $5 where kind = $1 and record_id = $2 and version = $3
         and (retry_at is null or retry_at <= $4)";
     let (retry_at, DraftItem { kind, record_id, version, .. }) = (now.plus_seconds(RETRY_DELAY_S), draft);
-    let claimed = execute!(tx, sqlx::query(update).bind(kind).bind(record_id).bind(version).bind(now).bind(retry_at))?;
-    Ok(claimed > 0)
+    let leased = execute!(tx, sqlx::query(update).bind(kind).bind(record_id).bind(version).bind(now).bind(retry_at))?;
+    Ok(leased > 0)
 }
 
 /// Stores the problem code of a failed publication, unless the draft was saved again in the meantime.

@@ -214,8 +214,8 @@ pub async fn publish_due(app: &App) -> Result<Vec<RecordKey>, StoreError> {
     let now = app.clock.now();
     for draft in store::list_due(&app.db, now, BATCH_SIZE).await? {
         let (key, due_draft) = (draft.key(), draft.clone());
-        let claim = app.db.write(move |tx| Box::pin(async move { store::claim(tx, &due_draft, now).await }));
-        if !claim.await? {
+        let lease = app.db.write(move |tx| Box::pin(async move { store::lease(tx, &due_draft, now).await }));
+        if !lease.await? {
             continue;
         }
         let Err(problem) = publish_as_scheduling_account(app, &draft).await else {

@@ -14,7 +14,7 @@ use super::job_store;
 use super::row::{FieldChange, RowAction};
 use super::row_store::{self, ApplicableRow, AppliedRow, DataSetLink};
 use super::service::with_check_restarted;
-use super::task::{ImportClaim, StepError, end_step};
+use super::task::{ImportLease, StepError, end_step};
 use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::accounts::{self, Account, Permission};
 use crate::common::cache_tag::CacheTag;
@@ -88,7 +88,7 @@ impl ChunkError {
 }
 
 /// Applies the rows that create or change a place. If a row fails, the rows before it are undone in the next step.
-pub async fn apply(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
+pub async fn apply(app: &App, import: Import, mut lease: ImportLease) -> Result<(), StepError> {
     let id = import.id;
     let mut done_count = import.done_count;
     loop {
@@ -96,24 +96,24 @@ pub async fn apply(app: &App, import: Import, mut claim: ImportClaim) -> Result<
         if rows.is_empty() {
             let applied_at = Some(app.clock.now());
             let finish = move |import| Import { state: ImportState::Applied, applied_at, ..import };
-            return end_step(app, claim, finish).await;
+            return end_step(app, lease, finish).await;
         }
         let Some(account) = authorized_acting_account(app, &import).await? else {
             let problem = Problem::forbidden(Code::Forbidden, "The account may no longer change places");
-            return begin_revert(app, claim, None, problem).await;
+            return begin_revert(app, lease, None, problem).await;
         };
         let mut prepared = VecDeque::new();
         for row in rows {
             let number = row.number;
             match prepare_row(app, &import, row).await {
                 Ok(row) => prepared.push_back(row),
-                Err(problem) => return begin_revert(app, claim, Some(number), problem).await,
+                Err(problem) => return begin_revert(app, lease, Some(number), problem).await,
             }
         }
         while !prepared.is_empty() {
-            match apply_chunk(app, &import, &account, (claim, done_count, prepared)).await {
-                Ok((next, count, rest)) => (claim, done_count, prepared) = (next, count, rest),
-                Err(ChunkError::Row(number, problem)) => return begin_revert(app, claim, Some(number), *problem).await,
+            match apply_chunk(app, &import, &account, (lease, done_count, prepared)).await {
+                Ok((next, count, rest)) => (lease, done_count, prepared) = (next, count, rest),
+                Err(ChunkError::Row(number, problem)) => return begin_revert(app, lease, Some(number), *problem).await,
                 Err(ChunkError::Step(error)) => return Err(error),
             }
         }
@@ -129,14 +129,14 @@ async fn authorized_acting_account(app: &App, import: &Import) -> Result<Option<
 }
 
 /// Ends the step. Stores the problem of the import, and begins to undo the rows that are already applied.
-async fn begin_revert(app: &App, claim: ImportClaim, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
+async fn begin_revert(app: &App, lease: ImportLease, row: Option<i64>, problem: Problem) -> Result<(), StepError> {
     let Problem { detail, code, .. } = problem;
     let problem = ImportFailure { row, code: code.name(), message: detail.into() };
     let revert = move |import: Import| {
         let total_count = import.done_count;
         Import { state: ImportState::Reverting, problem: Some(Json(problem)), done_count: 0, total_count, ..import }
     };
-    end_step(app, claim, revert).await
+    end_step(app, lease, revert).await
 }
 
 /// Validates the values of a row by the rules of the call that creates or changes a place. Also computes the opening
@@ -169,19 +169,19 @@ async fn prepare_row(app: &App, import: &Import, row: ApplicableRow) -> Result<P
     Ok(PreparedRow { number: row.number, place, write, data_set_link })
 }
 
-type ApplyProgress = (ImportClaim, i64, VecDeque<PreparedRow>);
+type ApplyProgress = (ImportLease, i64, VecDeque<PreparedRow>);
 
-/// Writes rows in one transaction until [`MAX_WRITE_TIME`] has passed. Returns the extended claim, the number of rows
+/// Writes rows in one transaction until [`MAX_WRITE_TIME`] has passed. Returns the extended lease, the number of rows
 /// applied so far, and the rows that are left.
 async fn apply_chunk(
     app: &App,
     import: &Import,
     account: &Account,
-    (claim, mut done_count, mut rows): ApplyProgress,
+    (lease, mut done_count, mut rows): ApplyProgress,
 ) -> Result<ApplyProgress, ChunkError> {
     let (id, publishes, account, now) = (import.id, import.publishes, account.clone(), app.clock.now());
     let audit = AuditContext::system("applyImport", now).with_actor(Actor::from(&account));
-    let next = claim.extended(now);
+    let next = lease.extended(now);
     app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(AdvisoryLock::Places).await.map_err(StoreError::from)?;
@@ -195,7 +195,7 @@ async fn apply_chunk(
                 tags.extend(affected_tags);
                 done_count += 1;
             }
-            claim.extend(tx, next, done_count).await?;
+            lease.extend(tx, next, done_count).await?;
             let tags: Vec<CacheTag> = tags.into_iter().collect();
             service::log_change(tx, &ids, &tags, now).await?;
             Ok(((next, done_count, rows), tags))
@@ -236,7 +236,7 @@ async fn apply_row(
 
 /// Undoes the applied rows: changed places get their former values, and created places are deleted. A place that has
 /// changed since its row was applied is left alone. So is a created place with a draft, a like or a guestbook entry.
-pub async fn undo(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
+pub async fn undo(app: &App, import: Import, mut lease: ImportLease) -> Result<(), StepError> {
     let (id, state) = (import.id, import.state);
     let actor = match &import.acting_account_id {
         Some(account) => accounts::find(&app.db, account).await?.as_ref().map(Actor::from),
@@ -251,28 +251,28 @@ pub async fn undo(app: &App, import: Import, mut claim: ImportClaim) -> Result<(
                 ImportState::Reverting => with_check_restarted(import),
                 _ => Import { state: ImportState::Undone, ..import },
             };
-            return end_step(app, claim, finish).await;
+            return end_step(app, lease, finish).await;
         }
         while !rows.is_empty() {
-            (claim, done_count, rows) = undo_chunk(app, (id, state), actor.clone(), (claim, done_count, rows)).await?;
+            (lease, done_count, rows) = undo_chunk(app, (id, state), actor.clone(), (lease, done_count, rows)).await?;
         }
     }
 }
 
-type UndoProgress = (ImportClaim, i64, VecDeque<AppliedRow>);
+type UndoProgress = (ImportLease, i64, VecDeque<AppliedRow>);
 
 /// Undoes rows in one transaction until [`MAX_WRITE_TIME`] has passed, with the permissions of the system account.
-/// Returns the extended claim, the number of rows undone so far, and the rows that are left.
+/// Returns the extended lease, the number of rows undone so far, and the rows that are left.
 async fn undo_chunk(
     app: &App,
     (id, state): (ImportId, ImportState),
     actor: Option<Actor>,
-    (claim, mut done_count, mut rows): UndoProgress,
+    (lease, mut done_count, mut rows): UndoProgress,
 ) -> Result<UndoProgress, StepError> {
     let (app_in_write, now) = (app.clone(), app.clock.now());
     let account = Account::system(now);
     let audit = AuditContext { actor, ..AuditContext::system("undoImport", now) };
-    let next = claim.extended(now);
+    let next = lease.extended(now);
     app.write_and_invalidate(move |tx| {
         Box::pin(async move {
             tx.lock_exclusive(AdvisoryLock::Places).await.map_err(StoreError::from)?;
@@ -290,7 +290,7 @@ async fn undo_chunk(
                 count += 1;
             }
             done_count += count;
-            claim.extend(tx, next, done_count).await?;
+            lease.extend(tx, next, done_count).await?;
             if left_alone_count > 0 && state == ImportState::Undoing {
                 job_store::increase_left_alone_count(tx, id, left_alone_count).await?;
             }

@@ -87,8 +87,8 @@ pub async fn add(
     })?)
 }
 
-/// Stores the fields of an import that can change, increments its version, and ends its claim.
-pub async fn update_and_end_claim(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
+/// Stores the fields of an import that can change, increments its version, and ends its lease.
+pub async fn update_and_end_lease(tx: &mut Tx, import: &Import, now: Timestamp) -> Result<(), StoreError> {
     update_row!(tx, "update import_job set version = version + 1, claimed_until = null", import.id, import {
         state, done_count, total_count, mapping, counts, category_values, problem, publishes, acting_account_id,
         left_alone_count, applied_at,
@@ -119,16 +119,16 @@ pub async fn delete_old(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     .await
 }
 
-/// The ids of at most 10 imports with work to do that no replica has claimed, the oldest first.
+/// The ids of at most 10 imports with work to do that no replica has leased, the oldest first.
 pub async fn list_due(db: &Db, now: Timestamp) -> Result<Vec<ImportId>, StoreError> {
     let select = "select id from import_job where state in ('checking', 'applying', 'reverting', 'undoing')
         and (claimed_until is null or claimed_until <= $1) order by id limit 10";
     Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(now).fetch_all(engine))?)
 }
 
-/// Claims an import with work to do, so that only one replica works on it. Returns whether it was claimed. If the
-/// process dies, the claim ends at `until`.
-pub async fn claim_import(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
+/// Leases an import with work to do, so that only one replica works on it. Returns whether it was leased. If the
+/// process dies, the lease ends at `until`.
+pub async fn lease_import(db: &Db, id: ImportId, now: Timestamp, until: Timestamp) -> Result<bool, StoreError> {
     let update = "update import_job set claimed_until = $3 where id = $1
         and state in ('checking', 'applying', 'reverting', 'undoing')
         and (claimed_until is null or claimed_until <= $2)";
@@ -138,9 +138,9 @@ pub async fn claim_import(db: &Db, id: ImportId, now: Timestamp, until: Timestam
     .await
 }
 
-/// Extends the claim that ends at `ends_at` to `until`, and stores the number of rows handled so far. Returns
-/// `false` if the claim was lost because another replica works on the import.
-pub async fn extend_claim(
+/// Extends the lease that ends at `ends_at` to `until`, and stores the number of rows handled so far. Returns
+/// `false` if the lease was lost because another replica works on the import.
+pub async fn extend_lease(
     tx: &mut Tx,
     id: ImportId,
     (ends_at, until): (Timestamp, Timestamp),
@@ -150,8 +150,8 @@ pub async fn extend_claim(
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(ends_at).bind(until).bind(processed_count))? > 0)
 }
 
-/// Whether the import is claimed until this time.
-pub async fn is_claimed_until(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<bool, StoreError> {
+/// Whether the import is leased until this time.
+pub async fn is_leased_until(tx: &mut Tx, id: ImportId, until: Timestamp) -> Result<bool, StoreError> {
     let select = "select exists (select 1 from import_job where id = $1 and claimed_until = $2)";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).bind(until).fetch_one(engine))?)
 }

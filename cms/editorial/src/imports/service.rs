@@ -73,7 +73,7 @@ pub async fn create(app: &App, caller: &Account, audit: AuditContext, upload: Up
     let begin = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {
             let import = job_store::get_for_update(tx, id).await?;
-            Ok(job_store::update_and_end_claim(tx, &Import { state: ImportState::Checking, ..import }, now).await?)
+            Ok(job_store::update_and_end_lease(tx, &Import { state: ImportState::Checking, ..import }, now).await?)
         })
     });
     begin.await?;
@@ -161,7 +161,7 @@ pub async fn set_mapping(
             let key = job_store::header_key(tx, id).await?;
             job_store::remember_mapping(tx, &key, &mapping, now).await?;
             let after = Import { mapping: Json(mapping), problem: None, ..with_check_restarted(before.clone()) };
-            job_store::update_and_end_claim(tx, &after, now).await?;
+            job_store::update_and_end_lease(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });
@@ -230,7 +230,7 @@ pub async fn decide(
             row_store::set_decisions(tx, id, &decided).await?;
             row_store::set_check_results(tx, id, &checked).await?;
             let counts = Json(row_store::counts_by_action(tx, id).await?);
-            job_store::update_and_end_claim(tx, &Import { counts, ..before.clone() }, now).await?;
+            job_store::update_and_end_lease(tx, &Import { counts, ..before.clone() }, now).await?;
             Ok(audit.log_action_on(tx, &before).await?)
         })
     });
@@ -290,7 +290,7 @@ pub async fn begin_apply(
             require_applicable(&before)?;
             let begun = with_step_begun(before.clone(), ImportState::Applying, caller);
             let after = Import { publishes: form.publishes, problem: None, ..begun };
-            job_store::update_and_end_claim(tx, &after, now).await?;
+            job_store::update_and_end_lease(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });
@@ -339,7 +339,7 @@ pub async fn begin_undo(
                 return Err(Problem::conflict(Code::UndoExpired, "This import is more than a day old").into());
             }
             let after = with_step_begun(before.clone(), ImportState::Undoing, caller);
-            job_store::update_and_end_claim(tx, &after, now).await?;
+            job_store::update_and_end_lease(tx, &after, now).await?;
             Ok(audit.log_updated(tx, &before, &after).await?)
         })
     });

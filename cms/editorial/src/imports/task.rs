@@ -1,6 +1,6 @@
 //! The background task of imports. The state of an import decides whether the task checks its rows, applies them or
-//! undoes them. A replica claims an import first, so that only one replica works on it at a time. If the process of the
-//! replica dies, the claim ends after some seconds, and another replica continues.
+//! undoes them. A replica leases an import first, so that only one replica works on it at a time. If the process of the
+//! replica dies, the lease ends after some seconds, and another replica continues.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -25,8 +25,8 @@ use crate::places;
 pub const BATCH_SIZE: i64 = 500;
 /// The interval between two searches for imports with work to do.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// How long a claim lasts without progress, in seconds.
-const CLAIM_LIFETIME_S: i64 = 30;
+/// How long a lease lasts without progress, in seconds.
+const LEASE_LIFETIME_S: i64 = 30;
 
 /// Why a step of an import failed.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub enum StepError {
     /// The code panicked, and would do so again: the step is not repeated.
     Panicked,
     /// Another replica works on the import.
-    ClaimLost,
+    LeaseLost,
 }
 
 impl From<StoreError> for StepError {
@@ -50,30 +50,30 @@ impl StepError {
     pub fn problem(self) -> Problem {
         match self {
             Self::Store(error) => error.into(),
-            Self::Panicked | Self::ClaimLost => Problem::internal(),
+            Self::Panicked | Self::LeaseLost => Problem::internal(),
         }
     }
 }
 
-/// The claim of this process on an import.
+/// The lease of this process on an import.
 #[derive(Clone, Copy, Debug)]
-pub struct ImportClaim {
+pub struct ImportLease {
     /// The import.
     pub id: ImportId,
     ends_at: Timestamp,
 }
 
-impl ImportClaim {
-    /// A claim on the same import, with the end that extending this one at `now` results in. Stores nothing.
+impl ImportLease {
+    /// A lease on the same import, with the end that extending this one at `now` results in. Stores nothing.
     pub fn extended(self, now: Timestamp) -> Self {
-        Self { ends_at: now.plus_seconds(CLAIM_LIFETIME_S), ..self }
+        Self { ends_at: now.plus_seconds(LEASE_LIFETIME_S), ..self }
     }
 
-    /// Replaces this claim by `next` within a write. `done` is the number of rows that the step has processed, which is
-    /// stored too. Errors: [`StepError::ClaimLost`] if this process no longer has the claim.
+    /// Replaces this lease by `next` within a write. `done` is the number of rows that the step has processed, which is
+    /// stored too. Errors: [`StepError::LeaseLost`] if this process no longer has the lease.
     pub async fn extend(self, tx: &mut Tx, next: Self, done: i64) -> Result<(), StepError> {
-        let is_own = job_store::extend_claim(tx, self.id, (self.ends_at, next.ends_at), done).await?;
-        if is_own { Ok(()) } else { Err(StepError::ClaimLost) }
+        let is_own = job_store::extend_lease(tx, self.id, (self.ends_at, next.ends_at), done).await?;
+        if is_own { Ok(()) } else { Err(StepError::LeaseLost) }
     }
 }
 
@@ -96,23 +96,23 @@ pub async fn process_due_imports(app: &App) -> Result<(), StoreError> {
     }
 }
 
-/// Claims an import and does its next step. Returns `false` if another replica has the claim, or if the import has no
+/// Leases an import and does its next step. Returns `false` if another replica has the lease, or if the import has no
 /// work to do or does not exist.
 async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let claim = ImportClaim { id, ends_at: now.plus_seconds(CLAIM_LIFETIME_S) };
-    if !job_store::claim_import(&app.db, id, now, claim.ends_at).await? {
+    let lease = ImportLease { id, ends_at: now.plus_seconds(LEASE_LIFETIME_S) };
+    if !job_store::lease_import(&app.db, id, now, lease.ends_at).await? {
         return Ok(false);
     }
     let Some(import) = job_store::find(&app.db, id).await? else { return Ok(false) };
     let outcome = match import.state {
-        ImportState::Checking => check_all_rows(app, import, claim).await,
-        ImportState::Applying => apply::apply(app, import, claim).await,
-        ImportState::Reverting | ImportState::Undoing => apply::undo(app, import, claim).await,
+        ImportState::Checking => check_all_rows(app, import, lease).await,
+        ImportState::Applying => apply::apply(app, import, lease).await,
+        ImportState::Reverting | ImportState::Undoing => apply::undo(app, import, lease).await,
         ImportState::Loading | ImportState::Ready | ImportState::Applied | ImportState::Undone => Ok(()),
     };
     match outcome {
-        Ok(()) | Err(StepError::ClaimLost | StepError::Panicked) => {}
+        Ok(()) | Err(StepError::LeaseLost | StepError::Panicked) => {}
         Err(StepError::Store(error)) => {
             tracing::warn!(import = %id, error = %error_chain::display(&error), "a step of an import failed; it is repeated");
             return Err(error);
@@ -121,22 +121,22 @@ async fn run_next_step(app: &App, id: ImportId) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// Changes an import at the end of a step, and ends the claim. Errors: [`StepError::ClaimLost`], without a change, if
-/// this process has lost the claim, for example while the process was suspended.
+/// Changes an import at the end of a step, and ends the lease. Errors: [`StepError::LeaseLost`], without a change, if
+/// this process has lost the lease, for example while the process was suspended.
 pub async fn end_step(
     app: &App,
-    claim: ImportClaim,
+    lease: ImportLease,
     change: impl FnOnce(Import) -> Import + Send + 'static,
 ) -> Result<(), StepError> {
-    let (id, now) = (claim.id, app.clock.now());
+    let (id, now) = (lease.id, app.clock.now());
     let work = app.db.write::<_, StepError, _>(move |tx| {
         Box::pin(async move {
             let import = job_store::get_for_update(tx, id).await?;
-            if !job_store::is_claimed_until(tx, id, claim.ends_at).await? {
-                return Err(StepError::ClaimLost);
+            if !job_store::is_leased_until(tx, id, lease.ends_at).await? {
+                return Err(StepError::LeaseLost);
             }
             let counts = Json(row_store::counts_by_action(tx, id).await?);
-            Ok(job_store::update_and_end_claim(tx, &change(Import { counts, ..import }), now).await?)
+            Ok(job_store::update_and_end_lease(tx, &change(Import { counts, ..import }), now).await?)
         })
     });
     work.await
@@ -148,7 +148,7 @@ fn with_panic_problem(import: Import) -> Import {
     Import { state: ImportState::Ready, problem: Some(Json(ImportFailure { row, code, message })), ..import }
 }
 
-async fn check_all_rows(app: &App, import: Import, mut claim: ImportClaim) -> Result<(), StepError> {
+async fn check_all_rows(app: &App, import: Import, mut lease: ImportLease) -> Result<(), StepError> {
     let id = import.id;
     let mut checker = service::load_checker(app, &import).await?;
     let (mut last_number, mut done) = (i64::MIN, 0);
@@ -157,24 +157,24 @@ async fn check_all_rows(app: &App, import: Import, mut claim: ImportClaim) -> Re
         let Some(end) = rows.last() else { break };
         last_number = end.number;
         let (returned_checker, checked) = match check_rows(app, checker, rows).await {
-            Err(StepError::Panicked) => return end_step(app, claim, with_panic_problem).await,
+            Err(StepError::Panicked) => return end_step(app, lease, with_panic_problem).await,
             found => found?,
         };
         checker = returned_checker;
         done += checked.len() as i64;
-        let next = claim.extended(app.clock.now());
+        let next = lease.extended(app.clock.now());
         let work = app.db.write::<_, StepError, _>(move |tx| {
             Box::pin(async move {
-                claim.extend(tx, next, done).await?;
+                lease.extend(tx, next, done).await?;
                 Ok(row_store::set_check_results(tx, id, &checked).await?)
             })
         });
         work.await?;
-        claim = next;
+        lease = next;
     }
     let values = Json(checker.category_values());
     let finish = move |import: Import| Import { state: ImportState::Ready, category_values: values, ..import };
-    end_step(app, claim, finish).await
+    end_step(app, lease, finish).await
 }
 
 /// Checks rows on threads for blocking work. Returns the checker for the next rows, and the results.

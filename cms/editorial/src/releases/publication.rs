@@ -228,8 +228,8 @@ pub async fn publish_due(app: &App) -> Result<Vec<ReleaseId>, StoreError> {
     let (mut published_ids, now) = (Vec::new(), app.clock.now());
     for release in store::list_due(&app.db, now, BATCH_SIZE).await? {
         let (id, due_release) = (release.id, release.clone());
-        let claim = app.db.write(move |tx| Box::pin(async move { store::claim(tx, &due_release, now).await }));
-        if !claim.await? {
+        let lease = app.db.write(move |tx| Box::pin(async move { store::lease(tx, &due_release, now).await }));
+        if !lease.await? {
             continue;
         }
         let Err(problem) = publish_as_scheduling_account(app, &release).await else {

@@ -13,7 +13,7 @@ use crate::http::input::pagination::{Page, PageParams};
 use crate::revisions::store::RecordKey;
 use crate::{execute, update_row, with_pool, with_tx};
 
-/// The delay between two attempts to publish a due release, in seconds. It begins with the claim of the release.
+/// The delay between two attempts to publish a due release, in seconds. It begins with the lease of the release.
 const RETRY_DELAY_S: i64 = 60;
 
 /// A statement that selects the columns of [`ReleaseItem`], with `$rest` at its end.
@@ -199,7 +199,7 @@ pub async fn records(db: &Db, id: ReleaseId) -> Result<Vec<ReleaseRecord>, Store
 }
 
 /// The open releases whose `publish_at` has come and that have no problem, the earliest first, at most `limit`.
-/// Releases that were claimed in the last minute are left out.
+/// Releases that were leased in the last minute are left out.
 pub async fn list_due(db: &Db, now: Timestamp, limit: i64) -> Result<Vec<ReleaseItem>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_DUE).bind(now).bind(limit).fetch_all(engine))?)
 }
@@ -220,7 +220,7 @@ pub async fn add(
         .fetch_one(engine))?)
 }
 
-/// Stores the fields of a locked release that a change can affect, increments its version, and ends its claim.
+/// Stores the fields of a locked release that a change can affect, increments its version, and ends its lease.
 pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError> {
     update_row!(tx, "update release set version = version + 1, retry_at = null", release.id, release {
         name, state, publish_at, account_id, published_at, problem,
@@ -228,9 +228,9 @@ pub async fn update(tx: &mut Tx, release: &ReleaseItem) -> Result<(), StoreError
     Ok(())
 }
 
-/// Claims a due release, so that only one replica publishes it. Returns `false` if another replica claimed the release,
-/// or if it has changed in the meantime. A claimed release that is not published is due again after a minute.
-pub async fn claim(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
+/// Leases a due release, so that only one replica publishes it. Returns `false` if another replica leased the release,
+/// or if it has changed in the meantime. A leased release that is not published is due again after a minute.
+pub async fn lease(tx: &mut Tx, release: &ReleaseItem, now: Timestamp) -> Result<bool, StoreError> {
     let update = "update release set retry_at = $4 where id = $1 and version = $2 and state = 'open'
         and (retry_at is null or retry_at <= $3)";
     let (id, version, retry_at) = (release.id, release.version, now.plus_seconds(RETRY_DELAY_S));

@@ -47,8 +47,8 @@ const UNREADABLE_PAUSE_S: i64 = 60;
 /// The length of an outage, in seconds, after which the first success makes all pending deliveries due.
 const MIN_OUTAGE_S: i64 = 600;
 
-/// How long a claim of a webhook lasts, in seconds: longer than a batch takes.
-pub const CLAIM_LIFETIME_S: i64 = 120;
+/// How long a lease of a webhook lasts, in seconds: longer than a batch takes.
+pub const LEASE_LIFETIME_S: i64 = 120;
 /// The maximum number of deliveries in a batch.
 const BATCH_SIZE: i64 = 8;
 /// The maximum number of changes that are read at once.
@@ -133,12 +133,12 @@ fn webhooks_with_running_batch(app: &App) -> MutexGuard<'_, BTreeSet<WebhookId>>
     app.webhooks.webhooks_with_running_batch.lock()
 }
 
-/// Claims a webhook, reads the change feed for it, and sends a batch of its deliveries. Does nothing if another replica
-/// has the claim or the webhook was deleted.
+/// Leases a webhook, reads the change feed for it, and sends a batch of its deliveries. Does nothing if another replica
+/// has the lease or the webhook was deleted.
 pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Result<(), StoreError> {
     let now = app.clock.now();
-    let claim_end = now.plus_seconds(CLAIM_LIFETIME_S);
-    if !store::claim(&app.db, id, now, claim_end).await? {
+    let lease_end = now.plus_seconds(LEASE_LIFETIME_S);
+    if !store::lease(&app.db, id, now, lease_end).await? {
         return Ok(());
     }
     let Some(webhook) = store::find(&app.db, id).await? else { return Ok(()) };
@@ -156,7 +156,7 @@ pub async fn deliver_batch(app: &App, read_routes: &Router, id: WebhookId) -> Re
         () => Some(NOT_ATTEMPTED_PAUSE_S),
     };
     let pause_until = pause_s.map(|pause_s| app.clock.now().plus_seconds(pause_s));
-    store::end_or_extend_claim(&app.db, id, claim_end, pause_until).await
+    store::end_or_extend_lease(&app.db, id, lease_end, pause_until).await
 }
 
 /// Adds deliveries of the next changes, if the webhook has fewer than [`MAX_PENDING_DELIVERIES`] pending deliveries.

@@ -153,7 +153,7 @@ pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> R
             let webhook = store::get_for_update(tx, id).await.map_err(|error| map_missing_to_404(error, "webhook"))?;
             // If this process ends before the receiver responds, the background task delivers the test event.
             let test =
-                delivery_store::add_test_delivery(tx, id, now.plus_seconds(delivery::CLAIM_LIFETIME_S), now).await?;
+                delivery_store::add_test_delivery(tx, id, now.plus_seconds(delivery::LEASE_LIFETIME_S), now).await?;
             audit.log_action_on(tx, &webhook).await?;
             Ok((webhook, delivery_store::get(tx, test).await?))
         })

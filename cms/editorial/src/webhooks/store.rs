@@ -42,7 +42,7 @@ const SELECT_ALL: &str = select!("true order by webhook.id limit $1");
 const SELECT_ONE: &str = select!("webhook.id = $1");
 const SELECT_ONE_LOCKED: &str = select!("webhook.id = $1 for update of webhook");
 
-// Active webhooks that no replica has claimed. Each has a due delivery, or an unread change and fewer than `$3` pending
+// Active webhooks that no replica has leased. Each has a due delivery, or an unread change and fewer than `$3` pending
 // deliveries.
 const SELECT_DUE: &str = "
 select id from webhook where is_active and (claimed_until is null or claimed_until <= $1) and (
@@ -129,7 +129,7 @@ pub async fn delete(tx: &mut Tx, id: WebhookId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The ids of the active webhooks that no replica has claimed and that have a due delivery or an unread change. Only
+/// The ids of the active webhooks that no replica has leased and that have a due delivery or an unread change. Only
 /// changes up to the change log entry `last_seq` count. At [`MAX_PENDING_DELIVERIES`] pending deliveries, no unread
 /// change counts.
 pub async fn list_due(db: &Db, last_seq: ChangeSeq, now: Timestamp) -> Result<Vec<WebhookId>, StoreError> {
@@ -141,30 +141,30 @@ pub async fn list_due(db: &Db, last_seq: ChangeSeq, now: Timestamp) -> Result<Ve
         .fetch_all(engine))?)
 }
 
-/// Claims a webhook, so that only one replica delivers to it. Returns whether the claim succeeded. If the process
-/// crashes, its claim ends at `claimed_until`.
-pub async fn claim(db: &Db, id: WebhookId, now: Timestamp, claimed_until: Timestamp) -> Result<bool, StoreError> {
+/// Leases a webhook, so that only one replica delivers to it. Returns whether the lease succeeded. If the process
+/// crashes, its lease ends at `lease_end`.
+pub async fn lease(db: &Db, id: WebhookId, now: Timestamp, lease_end: Timestamp) -> Result<bool, StoreError> {
     let update = "update webhook set claimed_until = $3
         where id = $1 and is_active and (claimed_until is null or claimed_until <= $2)";
     db.write(move |tx| {
-        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(claimed_until))? > 0) })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(now).bind(lease_end))? > 0) })
     })
     .await
 }
 
-/// Ends the claim that would otherwise end at `claimed_until`. If `pause_until` is given and the webhook is active, the
-/// claim lasts until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries
+/// Ends the lease that would otherwise end at `lease_end`. If `pause_until` is given and the webhook is active, the
+/// lease lasts until `pause_until` instead. An inactive webhook gets no pause, so that nothing delays its deliveries
 /// after the next activation.
-pub async fn end_or_extend_claim(
+pub async fn end_or_extend_lease(
     db: &Db,
     id: WebhookId,
-    claimed_until: Timestamp,
+    lease_end: Timestamp,
     pause_until: Option<Timestamp>,
 ) -> Result<(), StoreError> {
     let update = "update webhook set claimed_until = case when is_active then cast($3 as bigint) end
         where id = $1 and claimed_until = $2";
     let work = db.write(move |tx| {
-        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(claimed_until).bind(pause_until))?) })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(update).bind(id).bind(lease_end).bind(pause_until))?) })
     });
     work.await.map(drop)
 }
