@@ -46,6 +46,7 @@ async fn category_is_added_edited_and_deleted_by_an_admin(#[values(Sqlite, Postg
     assert_eq!(changed.json()["slug"], "tra-ca-phe", "the slug stays");
     assert_eq!(changed.json()["aliases"], json!(["tea"]));
     admin.put_with_headers(&address, &[("if-match", "\"1\"")], json!({ "name": "Late" })).await.is(412);
+    assert_eq!(admin.put(&address, json!({ "id": 9999, "name": "Other" })).await.is(422).fields(), ["id"]);
     assert!(guide.anonymous().get(&address).await.is(200).header("etag").starts_with("\"2."));
     // The former slug becomes an alias, so links with it keep working.
     let moved = admin.put(&address, json!({ "slug": "teahouses" })).await.is(200).json();

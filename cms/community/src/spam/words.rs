@@ -353,8 +353,7 @@ impl Link {
     /// Whether the link shows a place on a map.
     pub fn is_map(&self) -> bool {
         let Self { host, path_query_and_fragment } = self;
-        MAP_HOSTS.contains(&host.as_str())
-            && (!host.starts_with("go") || path_query_and_fragment.contains("/map") || host == "goo.gl")
+        MAP_HOSTS.contains(&host.as_str()) && (!host.starts_with("go") || path_query_and_fragment.contains("/map"))
     }
 
     /// Whether the link belongs to a shortener or a chat.
@@ -555,7 +554,9 @@ mod tests {
         for map in ["https://maps.app.goo.gl/abc", "https://www.google.com/maps/place/x", "https://goo.gl/maps/x"] {
             assert!(parse_link(map).expect("a link").is_map(), "{map}");
         }
-        assert!(!parse_link("https://google.com/search?q=x").expect("a link").is_map());
+        for other in ["https://google.com/search?q=x", "https://goo.gl/abc"] {
+            assert!(!parse_link(other).expect("a link").is_map(), "{other}");
+        }
         assert!(parse_link("t.me/vaytien").expect("a link").is_shortener_or_chat());
     }
 }

@@ -58,7 +58,7 @@ impl From<Category> for CategoryResponse {
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct CategoryChanges {
-    /// Ignored: the server uses the id in the URL.
+    /// The id in the URL, if it is sent.
     pub id: Option<CategoryId>,
     pub name: Option<String>,
     pub slug: Option<String>,

@@ -89,6 +89,9 @@ pub async fn change_within(
     let Update { changes, broken_rules, if_match, .. } = update;
     tx.lock_exclusive(AdvisoryLock::CategorySlugs).await?;
     let current = store::get_for_update(tx, id).await?;
+    if changes.id.is_some_and(|body_id| body_id != id) {
+        return Err(Problem::id_mismatch().into());
+    }
     let response = CategoryResponse::from(current.clone());
     let category =
         broken_rules.reject_new_violations(&response, apply_changes(tx, current.clone(), changes, Some(id)).await);

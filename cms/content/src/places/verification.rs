@@ -5,12 +5,14 @@ use super::bulk::save_changed_places;
 use super::checks::{FactCheck, FactGroup, RecheckReason, TravelerCheck, position_check, remove_badge};
 use super::model::Place;
 use super::store;
-use crate::audit::log::AuditContext;
+use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
+use crate::drafts::store as drafts;
 use crate::http::app::App;
+use crate::revisions::store::RecordKey;
 use crate::settings::store as settings;
 use crate::with_pool;
 
@@ -72,6 +74,11 @@ pub async fn expire_due_badges(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 changes.push((before, after));
             }
             let tags = save_changed_places(tx, &AuditContext::system("badge expired", now), &changes, now).await?;
+            // Nobody has edited the places, so their drafts can still be published.
+            for (before, _) in &changes {
+                let key = RecordKey::new(AuditRecordKind::Place, before.id);
+                drafts::increment_base_version(tx, &key, before.version).await?;
+            }
             Ok((changes.iter().map(|(before, _)| before.id).collect(), tags))
         })
     })

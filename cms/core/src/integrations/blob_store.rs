@@ -78,11 +78,7 @@ impl BlobStore {
     /// Reads a file. `None` if it does not exist.
     pub async fn read(&self, name: &FileName) -> Result<Option<Bytes>, BlobStoreError> {
         match self {
-            Self::Folder(folder) => match tokio::fs::read(folder.join(&name.0)).await {
-                Ok(bytes) => Ok(Some(bytes.into())),
-                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-                Err(error) => Err(error.into()),
-            },
+            Self::Folder(folder) => Ok(none_if_missing(tokio::fs::read(folder.join(&name.0)).await)?.map(Bytes::from)),
             Self::Bucket(bucket) => Ok(bucket.read(&name.0).await?),
         }
     }
@@ -90,12 +86,12 @@ impl BlobStore {
     /// Deletes a file, if it exists.
     pub async fn delete(&self, name: &FileName) -> Result<(), BlobStoreError> {
         match self {
-            Self::Folder(folder) => match tokio::fs::remove_file(folder.join(&name.0)).await {
-                Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-                _ => Ok(()),
-            },
-            Self::Bucket(bucket) => Ok(bucket.delete(&name.0).await?),
+            Self::Folder(folder) => {
+                none_if_missing(tokio::fs::remove_file(folder.join(&name.0)).await)?;
+            }
+            Self::Bucket(bucket) => bucket.delete(&name.0).await?,
         }
+        Ok(())
     }
 
     /// The names of all complete files.
@@ -152,14 +148,17 @@ async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Re
     outcome
 }
 
+fn none_if_missing<T>(result: std::io::Result<T>) -> std::io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        other => other.map(Some),
+    }
+}
+
 /// The entries of the folder with their names. Names that are not UTF-8 are left out. Empty if the folder does not
 /// exist.
 async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
-    let mut entries = match tokio::fs::read_dir(folder).await {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
+    let Some(mut entries) = none_if_missing(tokio::fs::read_dir(folder).await)? else { return Ok(Vec::new()) };
     let mut named_entries = Vec::new();
     while let Some(entry) = entries.next_entry().await? {
         if let Some(name) = entry.file_name().to_str() {
@@ -173,12 +172,13 @@ async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)
 async fn delete_old_temp_files_and_list_names(folder: &Path, cutoff: SystemTime) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for (name, entry) in folder_entries(folder).await? {
-        let metadata = entry.metadata().await?;
+        // Another process may delete the file at the same time.
+        let Some(metadata) = none_if_missing(entry.metadata().await)? else { continue };
         if !metadata.is_file() || metadata.modified()? > cutoff {
             continue;
         }
         if name.starts_with(TEMP_PREFIX) {
-            tokio::fs::remove_file(entry.path()).await?;
+            none_if_missing(tokio::fs::remove_file(entry.path()).await)?;
         } else {
             names.push(name);
         }

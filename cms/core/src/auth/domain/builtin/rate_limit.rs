@@ -107,7 +107,8 @@ pub const INVALID_API_TOKEN_QUOTAS: AttemptQuotas =
     AttemptQuotas { kind: "api_token", policy_names: ["invalid-token", "invalid-token-address"], ..SIGN_IN_QUOTAS };
 
 /// Requests for a preview with an invalid ticket. They have no mailbox.
-pub const INVALID_PREVIEW_TICKET_QUOTAS: AttemptQuotas = AttemptQuotas { kind: "preview", ..SIGN_IN_QUOTAS };
+pub const INVALID_PREVIEW_TICKET_QUOTAS: AttemptQuotas =
+    AttemptQuotas { kind: "preview", policy_names: ["preview", "preview-address"], ..SIGN_IN_QUOTAS };
 
 /// The mailbox or account for which attempts are counted, in addition to the client address.
 #[derive(Clone, Copy, Debug)]
@@ -408,6 +409,24 @@ mod tests {
         let db = Db::open(&format!("sqlite:{}", folder.path().join("k.db").display())).await.expect("a database");
         migrations::run(&db).await.expect("a schema");
         (db, folder)
+    }
+
+    // R478
+    #[test]
+    fn each_kind_of_attempt_has_names_of_its_own_in_the_headers() {
+        let all = [
+            SIGN_IN_QUOTAS,
+            SIGN_UP_QUOTAS,
+            EMAIL_QUOTAS,
+            CONTACT_AND_ENQUIRY_QUOTAS,
+            REPORT_QUOTAS,
+            CLAIM_QUOTAS,
+            FEDERATED_SIGN_IN_QUOTAS,
+            INVALID_API_TOKEN_QUOTAS,
+            INVALID_PREVIEW_TICKET_QUOTAS,
+        ];
+        let names: std::collections::BTreeSet<&str> = all.iter().flat_map(|quotas| quotas.policy_names).collect();
+        assert_eq!(names.len(), 2 * all.len());
     }
 
     impl RateLimiter {
