@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createApiClient, type AuditItem } from "@karst/client";
+import { createApiClient, type AuditEvent } from "@karst/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { auditAddress, moments } from "../src/audit/address";
 import { dayIn, dayName } from "../src/audit/days";
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the sentence about an event", () => {
   const join = (name: string[]) => name.join("");
-  const sentence = (changes: Partial<AuditItem>) => eventSentence(anEvent(changes), join, join).join("");
+  const sentence = (changes: Partial<AuditEvent>) => eventSentence(anEvent(changes), join, join).join("");
 
   it("names the actor and the record", () => {
     expect(sentence({})).toBe("Linh Tran updated the place Son Doong Cave");

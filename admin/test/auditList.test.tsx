@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { AuditItem } from "@karst/client";
+import type { AuditEvent } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type DataProvider, type GetListParams } from "react-admin";
@@ -23,7 +23,7 @@ function Address() {
   return <output aria-label="Address">{decodeURIComponent(useLocation().search)}</output>;
 }
 
-function show(events: AuditItem[], search = "") {
+function show(events: AuditEvent[], search = "") {
   const getList = vi.fn(async (_resource: string, _params: GetListParams) => ({
     data: events,
     total: events.length,

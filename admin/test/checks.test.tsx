@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { CheckResponse, PlaceRequest, PlaceResponse } from "@karst/client";
+import type { PlaceCheckResponse, PlaceRequest, PlaceResponse } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
@@ -18,7 +18,7 @@ vi.mock("../src/audit/useZone", () => ({ useZone: () => "Asia/Ho_Chi_Minh" }));
 
 const MARCH = "2026-03-11T17:00:00.000Z";
 const NOW = "2026-11-21T08:00:00.000Z";
-const HOURS: CheckResponse = {
+const HOURS: PlaceCheckResponse = {
   group: "hours",
   checkedAt: MARCH,
   checkedBy: "team",
@@ -123,7 +123,7 @@ it("an owner checks hours, prices and contact today, and nothing else", async ()
 });
 
 it("checks that were not edited are sent as they were, without those of travelers", () => {
-  const travelers: CheckResponse = { ...HOURS, checkedBy: "travelers", count: 3, source: null };
+  const travelers: PlaceCheckResponse = { ...HOURS, checkedBy: "travelers", count: 3, source: null };
   const place = aPlace({ checks: [{ ...HOURS, recheckReason: "changed" }, travelers] });
   const { count: _, ...hours } = HOURS;
   expect(toForm(toText(place)).checks).toEqual([{ ...hours, recheckReason: "changed" }]);

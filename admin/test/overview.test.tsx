@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { AuditItem, Stats } from "@karst/client";
+import type { AuditEvent, Stats } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
@@ -33,7 +33,7 @@ vi.mock("../src/resources", () => ({
   messageCounts: async () => ({ new: 2, late: 0, answeredIn24h: null }),
 }));
 
-const EVENT: AuditItem = {
+const EVENT: AuditEvent = {
   id: 9,
   createdAt: "2026-11-28T08:00:00.000Z",
   action: "updatePlace",
@@ -49,7 +49,7 @@ const EVENT: AuditItem = {
   requestId: "r1",
   before: { name: "Hang Én" },
   after: { name: "Hang En" },
-} as AuditItem;
+} as AuditEvent;
 
 /** `resource {filter}` → the total of the list. */
 const totals: Record<string, number> = {
@@ -180,7 +180,7 @@ describe("the latest changes", () => {
       kind: "user",
       before: null,
       after: null,
-    } as AuditItem;
+    } as AuditEvent;
     expect(lastChanges([signIn, EVENT, { ...EVENT, id: 8 }])).toEqual([EVENT]);
   });
 });

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { DeadLink, DuplicatePair, QualityCount, SilentOwner } from "@karst/client";
+import type { DeadLink, DuplicatePair, QualityCount, PlaceOfSilentOwner } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
@@ -49,7 +49,7 @@ const LINK: DeadLink = {
   checkedAt: "2026-11-21T08:00:00.000Z",
   isDue: false,
 };
-const SILENT: SilentOwner = {
+const SILENT: PlaceOfSilentOwner = {
   placeId: 7,
   name: "Hang Én",
   slug: "hang-en",

@@ -1,7 +1,7 @@
 import type {
   AdminEntryResponse,
   ArticleResponse,
-  AuditItem,
+  AuditEvent,
   Draft,
   EnquiryResponse,
   MessageResponse,
@@ -330,7 +330,7 @@ export function answering(response: () => Response) {
 }
 
 /** An update of a place in the audit log. */
-export function anEvent(changes: Partial<AuditItem> = {}): AuditItem {
+export function anEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
   return {
     id: 421,
     createdAt: "2026-11-21T08:00:00.000Z",

@@ -17,7 +17,7 @@ use crate::http::input::pagination::{PageParams, next_link};
 use crate::http::input::query_string::Query;
 use crate::http::input::validation::RequestBodySchemas;
 use crate::http::problem::{Code, FieldError, Problem};
-use crate::settings::pages::dto::{About, GettingHere, Help, PageResponse, Privacy};
+use crate::settings::pages::dto::{About, GettingHere, Help, Privacy, StandingPageResponse};
 use crate::settings::pages::requests::StandingPage;
 use crate::settings::pages::service as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
@@ -202,7 +202,7 @@ async fn check_standing_page<T: StandingPage>(
     schema: &str,
     found: &mut Vec<InvalidValue>,
 ) -> Result<(), StoreError> {
-    if let Some(PageResponse { page, .. }) = pages::find::<T>(&app.db).await? {
+    if let Some(StandingPageResponse { page, .. }) = pages::find::<T>(&app.db).await? {
         let mut errors = app.schemas.check_stored_record(schema, page.describe().fields);
         errors.extend(page.errors(&T::default(), app.clock.now()));
         push_invalid_values(&page, errors, found);

@@ -1,6 +1,6 @@
 import Launch from "@mui/icons-material/Launch";
 import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
-import type { SecondFactorCode, SecondFactorRequest, SecondFactorResponse } from "@karst/client";
+import type { SecondFactorCode, SecondFactorEnrollmentRequest, SecondFactorResponse } from "@karst/client";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { HttpError, PasswordInput, TextInput } from "react-admin";
@@ -17,10 +17,10 @@ import { RecoveryCodes } from "./RecoveryCodes";
 const QrCode = lazy(() => import("./QrCode"));
 const EMPTY: SecondFactorCode = { code: "" };
 
-const START: SecondFactorRequest = { password: "" };
+const START: SecondFactorEnrollmentRequest = { password: "" };
 
-const withPassword = (form: SecondFactorRequest): SecondFactorRequest => form;
-const withoutPassword = (): SecondFactorRequest => ({});
+const withPassword = (form: SecondFactorEnrollmentRequest): SecondFactorEnrollmentRequest => form;
+const withoutPassword = (): SecondFactorEnrollmentRequest => ({});
 const trimCode = ({ code }: SecondFactorCode): SecondFactorCode => ({ code: code.trim() });
 
 interface SecondFactorEnrollmentProps {
@@ -65,7 +65,7 @@ function PasswordStep({ hasPassword, onDone }: PasswordStepProps) {
   const [error, setError] = useState<unknown>(null);
   const ask = useAsk();
 
-  async function save(body: SecondFactorRequest): Promise<Outcome> {
+  async function save(body: SecondFactorEnrollmentRequest): Promise<Outcome> {
     setError(null);
     try {
       const enrollment = await ask(() => ownAccount.beginSecondFactor(body));
@@ -79,7 +79,7 @@ function PasswordStep({ hasPassword, onDone }: PasswordStepProps) {
 
   const { form, submit, isSubmitting } = useRecordForm({
     start: START,
-    form: "SecondFactorRequest",
+    form: "SecondFactorEnrollmentRequest",
     shape: hasPassword ? withPassword : withoutPassword,
     save,
     mode: "onSubmit",

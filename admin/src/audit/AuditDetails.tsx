@@ -1,5 +1,5 @@
 import { Box, Button, Stack, Typography } from "@mui/material";
-import type { AuditItem } from "@karst/client";
+import type { AuditEvent } from "@karst/client";
 import { useId } from "react";
 import { useGetOne } from "react-admin";
 import { Link } from "react-router-dom";
@@ -12,7 +12,7 @@ import { differences, recordOf } from "./shape";
 import { useZone } from "./useZone";
 
 /** The changed fields of an event, its actor, and links to the record and related events. */
-export function AuditDetails({ item }: { item: AuditItem }) {
+export function AuditDetails({ item }: { item: AuditEvent }) {
   return (
     <Box sx={{ borderTop: 1, borderColor: "divider", pt: 1.5 }}>
       <Differences item={item} />
@@ -22,7 +22,7 @@ export function AuditDetails({ item }: { item: AuditItem }) {
   );
 }
 
-function Differences({ item }: { item: AuditItem }) {
+function Differences({ item }: { item: AuditEvent }) {
   const id = useId();
   const changes = differences(item, useZone());
   const { before, after } = item;
@@ -53,7 +53,7 @@ function Differences({ item }: { item: AuditItem }) {
   );
 }
 
-function Circumstances({ item }: { item: AuditItem }) {
+function Circumstances({ item }: { item: AuditEvent }) {
   const zone = useZone();
   return (
     <Box sx={{ mt: 2 }}>
@@ -70,7 +70,7 @@ function Circumstances({ item }: { item: AuditItem }) {
 }
 
 /** Links to the record if it still exists, to its history and to other events by the same person. */
-function Links({ item }: { item: AuditItem }) {
+function Links({ item }: { item: AuditEvent }) {
   const { kind, subjectId, accountId } = item;
   return (
     <Stack direction="row" sx={{ flexWrap: "wrap", gap: 0.5, mt: 1.5, ml: -2.25 }}>
@@ -96,7 +96,7 @@ function Links({ item }: { item: AuditItem }) {
   );
 }
 
-function RecordLink({ item }: { item: AuditItem }) {
+function RecordLink({ item }: { item: AuditEvent }) {
   const record = recordOf(item);
   const { data } = useGetOne(
     record?.resource ?? "",

@@ -1,5 +1,5 @@
 import { Box, Card, Typography } from "@mui/material";
-import type { AuditItem } from "@karst/client";
+import type { AuditEvent } from "@karst/client";
 import { listTexts } from "../kit/texts";
 import { useNow } from "../kit/useNow";
 import { zoneName } from "../kit/zone";
@@ -18,7 +18,7 @@ import { useZone } from "./useZone";
 export default function AuditList() {
   const zone = useZone();
   return (
-    <RecordList<AuditItem>
+    <RecordList<AuditEvent>
       resource="audit"
       // A link shows exactly its filters, not those of an earlier visit.
       storeKey={false}
@@ -41,18 +41,18 @@ export default function AuditList() {
 
 function Rows() {
   return (
-    <Records<AuditItem> label={t("list")} texts={listTexts(t, "none")}>
+    <Records<AuditEvent> label={t("list")} texts={listTexts(t, "none")}>
       {(items) => <Days items={items} />}
     </Records>
   );
 }
 
 /** The events under a heading for each day of the region. */
-function Days({ items }: { items: AuditItem[] }) {
+function Days({ items }: { items: AuditEvent[] }) {
   const zone = useZone();
   const now = useNow(60_000);
   const today = dayIn(zone, new Date(now).toISOString());
-  const days = new Map<string, AuditItem[]>();
+  const days = new Map<string, AuditEvent[]>();
   for (const item of items) {
     const day = dayIn(zone, item.createdAt);
     days.set(day, [...(days.get(day) ?? []), item]);

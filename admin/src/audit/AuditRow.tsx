@@ -1,6 +1,6 @@
 import ExpandMore from "@mui/icons-material/ExpandMore";
 import { Box, IconButton, Link, Tooltip, Typography } from "@mui/material";
-import type { AuditItem } from "@karst/client";
+import type { AuditEvent } from "@karst/client";
 import { useId, useState, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { clockIn, dateIn } from "../kit/zone";
@@ -11,7 +11,7 @@ import { useRecordPath } from "./useRecordPath";
 import { useZone } from "./useZone";
 
 /** An event as a sentence with the fields it changed. It expands to its details. */
-export function AuditRow({ item }: { item: AuditItem }) {
+export function AuditRow({ item }: { item: AuditEvent }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const zone = useZone();

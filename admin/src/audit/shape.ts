@@ -1,4 +1,4 @@
-import type { AuditItem, AuditKind } from "@karst/client";
+import type { AuditEvent, AuditKind } from "@karst/client";
 import { currentLocale } from "@karst/web/messages";
 import { dateOfField } from "../kit/zone";
 import { t } from "../messages/audit.gen";
@@ -15,20 +15,20 @@ type Action = (typeof ACTIONS)[number];
 export const isKnownAction = (action: string): action is Action => ACTIONS.includes(action as Action);
 
 /** The name of the actor of an event: a person, a deleted account, a visitor, or the system. */
-export function actorName({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
+export function actorName({ accountName, accountEmail, accountId, requestId, address }: AuditEvent): string {
   const noAccount = requestId ? "visitor" : address === SCHEDULED ? "system" : "commandLine";
   return accountName || accountEmail || t(`actor.${accountId ? "deleted" : noAccount}`);
 }
 
 /** The source of an event in words: a network address, a schedule, or the server. */
-export function sourceOf({ address, requestId }: AuditItem): string {
+export function sourceOf({ address, requestId }: AuditEvent): string {
   if (requestId) return t("source.address", { address });
   return t(address === SCHEDULED ? "source.scheduled" : "source.server");
 }
 
 /** The sentence about an event. `who` and `what` render the names of the actor and of the record. */
 export function eventSentence<Element>(
-  item: AuditItem,
+  item: AuditEvent,
   who: (name: string[]) => Element,
   what: (name: string[]) => Element,
 ): (string | Element)[] {
@@ -49,7 +49,7 @@ export interface Difference {
 
 /** The changed fields, sorted by label. Times are shown in the time zone `zone`. */
 export function differences(
-  { before, after }: Pick<AuditItem, "before" | "after">,
+  { before, after }: Pick<AuditEvent, "before" | "after">,
   zone?: string,
 ): Difference[] {
   const textOf = (field: string, value: unknown) => dateOfField(zone, field, value) ?? formatValue(value);
@@ -68,7 +68,7 @@ export function differences(
 const MAX_FIELDS = 6;
 
 /** The names of the fields that an update changed; null for other events. */
-export function changedFields(item: AuditItem): string | null {
+export function changedFields(item: AuditEvent): string | null {
   if (!item.before || !item.after) return null;
   const labels = differences(item).map(({ label }) => label);
   const more = Math.max(0, labels.length - MAX_FIELDS);
@@ -117,7 +117,7 @@ export function recordOf({
   subjectId,
   before,
   after,
-}: AuditItem): { resource: string; id: string } | null {
+}: AuditEvent): { resource: string; id: string } | null {
   const resource = kind && RESOURCES[kind];
   const isDeleted = before !== null && after === null;
   return resource && subjectId && !isDeleted ? { resource, id: subjectId } : null;

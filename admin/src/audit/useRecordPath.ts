@@ -1,4 +1,4 @@
-import type { AuditItem } from "@karst/client";
+import type { AuditEvent } from "@karst/client";
 import { useGetManyAggregate } from "react-admin";
 import { recordOf } from "./shape";
 
@@ -11,7 +11,7 @@ const TRASHES: Partial<Record<string, string>> = {
 };
 
 /** The path of the record of an event, or of the trash that the event moved it to; undefined if there is none. */
-export function useRecordPath(item: AuditItem): string | undefined {
+export function useRecordPath(item: AuditEvent): string | undefined {
   const { action, kind, subjectId, subjectName } = item;
   const record = recordOf(item);
   const isChecked = !!record && CHECKED.includes(record.resource);

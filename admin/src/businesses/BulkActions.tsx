@@ -1,5 +1,5 @@
 import { Button, MenuItem } from "@mui/material";
-import type { BulkChanges, CategoryResponse, PlaceResponse } from "@karst/client";
+import type { PlaceBulkChanges, CategoryResponse, PlaceResponse } from "@karst/client";
 import { useGetList } from "react-admin";
 import { AddAlert } from "../alerts/AddAlert";
 import { MenuButton } from "../layout/MenuButton";
@@ -11,7 +11,7 @@ import { t } from "../messages/businesses.gen";
 import { undoUpdatePlaces, updatePlaces } from "../resources";
 import { CategoryDot } from "./Marks";
 
-type Change = Omit<BulkChanges, "ids">;
+type Change = Omit<PlaceBulkChanges, "ids">;
 
 const FLAGS = [
   ["activate", { isActive: true }],

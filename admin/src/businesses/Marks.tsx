@@ -4,7 +4,7 @@ import Verified from "@mui/icons-material/Verified";
 import WorkspacePremium from "@mui/icons-material/WorkspacePremium";
 import { Box, Chip, Tooltip, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { CategoryRef, PlaceResponse } from "@karst/client";
+import type { CategorySummary, PlaceResponse } from "@karst/client";
 import { useState } from "react";
 import { LevelChip } from "../alerts/LevelChip";
 import { t } from "../messages/businesses.gen";
@@ -63,7 +63,7 @@ export function RecheckNote({ recheckReason }: Pick<PlaceResponse, "recheckReaso
 }
 
 /** A category's name after a dot in the color of its markers. */
-export function CategoryDot({ category }: { category: Pick<CategoryRef, "name" | "color"> }) {
+export function CategoryDot({ category }: { category: Pick<CategorySummary, "name" | "color"> }) {
   return (
     <Box
       component="span"

@@ -1,4 +1,4 @@
-import type { TrashItem } from "@karst/client";
+import type { PlaceTrashItem } from "@karst/client";
 import { trashTexts } from "../kit/texts";
 import { Trash as TrashList } from "../list/Trash";
 import { t } from "../messages/businesses.gen";
@@ -8,7 +8,7 @@ import { placeTrash } from "./placeTrash";
 /** The deleted places. */
 export default function Trash() {
   return (
-    <TrashList<TrashItem>
+    <TrashList<PlaceTrashItem>
       wayBack={placeTrash()}
       title={t("title")}
       words={trashTexts(t)}

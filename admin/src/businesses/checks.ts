@@ -1,4 +1,4 @@
-import type { CheckResponse, FactGroup } from "@karst/client";
+import type { PlaceCheckResponse, FactGroup } from "@karst/client";
 import { clockIn, momentIn } from "../kit/zone";
 import { t } from "../messages/placeForm.gen";
 
@@ -9,7 +9,7 @@ export const GROUPS: readonly FactGroup[] = ["position", "hours", "price", "cont
 export const OWNER_GROUPS: readonly FactGroup[] = ["hours", "price", "contact"];
 
 /** A check by the team or the owner, as the API accepts it. Checks by travelers cannot be edited. */
-export type Check = Omit<CheckResponse, "count">;
+export type Check = Omit<PlaceCheckResponse, "count">;
 
 /** The complete checks as JSON for the form; blank if there are none. */
 export function checksJson(checks: readonly Partial<Check>[]): string {

@@ -1,4 +1,4 @@
-import type { RestoredRevision } from "@karst/client";
+import type { RestoreResult } from "@karst/client";
 import { useState } from "react";
 import { HttpError } from "react-admin";
 import { formatList } from "../kit/format";
@@ -18,7 +18,7 @@ export type Refusal =
   | { reason: "invalid"; errors: Record<string, string> }
   | { reason: "failed"; error: unknown };
 
-type Skipped = RestoredRevision["skipped"];
+type Skipped = RestoreResult["skipped"];
 
 interface Wanted {
   /** The revision whose values the record gets. */

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Link, Skeleton, Typography } from "@mui/material";
-import type { AuditItem } from "@karst/client";
+import type { AuditEvent } from "@karst/client";
 import type { ReactNode } from "react";
 import { useGetList } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
@@ -15,7 +15,7 @@ const MAX_SHOWN = 6;
 
 /** The latest changes of the guide with their authors, for accounts that may read the audit log. */
 export default function LatestChanges() {
-  const { data, error, refetch } = useGetList<AuditItem>("audit", {
+  const { data, error, refetch } = useGetList<AuditEvent>("audit", {
     pagination: { page: 1, perPage: MAX_READ },
   });
   return (
@@ -47,7 +47,7 @@ function Loading() {
   );
 }
 
-function Changes({ items }: { items: AuditItem[] }) {
+function Changes({ items }: { items: AuditEvent[] }) {
   const changes = lastChanges(items);
   if (changes.length === 0)
     return <Typography sx={{ color: "text.secondary", py: 1 }}>{t("latest.none")}</Typography>;
@@ -60,7 +60,7 @@ function Changes({ items }: { items: AuditItem[] }) {
   );
 }
 
-function Change({ item }: { item: AuditItem }) {
+function Change({ item }: { item: AuditEvent }) {
   const path = useRecordPath(item);
   const who = (name: ReactNode) => (
     <b key="who" dir="auto">
@@ -93,8 +93,8 @@ function Change({ item }: { item: AuditItem }) {
 }
 
 /** Events that changed a record, newest first. Several changes of a record by one person count once. */
-export function lastChanges(items: readonly AuditItem[]): AuditItem[] {
-  const found = new Map<string, AuditItem>();
+export function lastChanges(items: readonly AuditEvent[]): AuditEvent[] {
+  const found = new Map<string, AuditEvent>();
   for (const item of items) {
     const { action, accountId, kind, subjectId, before, after } = item;
     const key = [action, accountId, kind, subjectId].join(" ");

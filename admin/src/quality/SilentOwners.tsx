@@ -1,5 +1,5 @@
 import { Box, Link, Typography } from "@mui/material";
-import type { SilentOwner } from "@karst/client";
+import type { PlaceOfSilentOwner } from "@karst/client";
 import { Link as RouterLink } from "react-router-dom";
 import { dateOf } from "../kit/dates";
 import { t } from "../messages/quality.gen";
@@ -36,7 +36,7 @@ export function SilentOwners() {
   );
 }
 
-function Row({ place: { placeId, name, ownerId, ownerName, remindedAt } }: { place: SilentOwner }) {
+function Row({ place: { placeId, name, ownerId, ownerName, remindedAt } }: { place: PlaceOfSilentOwner }) {
   return (
     <Box component="li" sx={{ px: 2, py: 1, borderBottom: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 2 }}>

@@ -1,5 +1,11 @@
 import { unwrap } from "@karst/client";
-import type { BulkChanges, PlaceQuery, PlaceRequest, PlaceResponse, TrashItem } from "@karst/client";
+import type {
+  PlaceBulkChanges,
+  PlaceQuery,
+  PlaceRequest,
+  PlaceResponse,
+  PlaceTrashItem,
+} from "@karst/client";
 import { fold } from "@karst/client/fold";
 import { karst } from "../api";
 import { idsWithDraft } from "./drafts";
@@ -32,7 +38,7 @@ export const businesses: Resource<PlaceResponse, PlaceRequest> = {
 };
 
 /** The latest deletion comes first: a trash has one order. */
-export const deletedPlaces: Resource<TrashItem> = {
+export const deletedPlaces: Resource<PlaceTrashItem> = {
   list: ({ limit, offset }) =>
     listed(karst.GET("/api/businesses/trash", { params: { query: { limit, offset } } })),
 };
@@ -40,7 +46,8 @@ export const deletedPlaces: Resource<TrashItem> = {
 export const restorePlace = (id: number) => unwrap(karst.POST("/api/businesses/{id}/restore", byId(id)));
 
 /** Changes many places at once. */
-export const updatePlaces = (body: BulkChanges) => unwrap(karst.POST("/api/admin/businesses/bulk", { body }));
+export const updatePlaces = (body: PlaceBulkChanges) =>
+  unwrap(karst.POST("/api/admin/businesses/bulk", { body }));
 
 export const undoUpdatePlaces = (id: number) =>
   unwrap(karst.POST("/api/admin/businesses/bulk/{id}/undo", byId(id)));

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use cms::categories::store::{self as categories, CategoryRef};
+use cms::categories::store::{self as categories, CategorySummary};
 use cms::commands::seed::{self, SeedContent};
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};
 use cms::common::text;
 use cms::db::engine::{Db, StoreError};
 use cms::db::migrations;
-use cms::places::model::{Confidence, Place};
+use cms::places::model::{CoordinateConfidence, Place};
 use cms::places::store;
 use cms::{execute, with_pool};
 
@@ -68,7 +68,7 @@ async fn fill_database(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();
     seed::seed_database(db, SeedContent { places: Vec::new(), ..SeedContent::bundled()? }, &clock).await?;
-    let categories: Vec<CategoryRef> = categories::all(db).await?.into_iter().map(CategoryRef::from).collect();
+    let categories: Vec<CategorySummary> = categories::all(db).await?.into_iter().map(CategorySummary::from).collect();
     let (generated_count, now) = (count.min(MAX_GENERATED_PLACES), clock.now());
     for first in (0..generated_count).step_by(BATCH_SIZE) {
         let last = generated_count.min(first + BATCH_SIZE);
@@ -151,7 +151,7 @@ async fn copy_places(db: &Db, generated_count: usize, count: usize) -> Result<()
 }
 
 /// Generates a place. `number` determines all of its values except its time.
-fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
+fn generate_place(number: usize, categories: &[CategorySummary], now: Timestamp) -> Place {
     let mut rng = Rng(number as u64);
     let mut own_categories = vec![rng.choose(categories).clone()];
     for _ in 0..rng.next_below(3) {
@@ -192,7 +192,7 @@ fn generate_place(number: usize, categories: &[CategoryRef], now: Timestamp) -> 
     place.is_premium = rng.one_in(100);
     place.is_verified = rng.one_in(3);
     place.is_active = !rng.one_in(50);
-    place.coordinate_confidence = Some(Confidence::Approximate);
+    place.coordinate_confidence = Some(CoordinateConfidence::Approximate);
     place.categories = own_categories;
     place
 }

@@ -11,7 +11,6 @@ export type FormName =
   | "ApiTokenRequest"
   | "ArticleChanges"
   | "ArticleRequest"
-  | "BulkChanges"
   | "BulkModerationRequest"
   | "CategoryChanges"
   | "CategoryRequest"
@@ -30,7 +29,6 @@ export type FormName =
   | "ImportApplyRequest"
   | "ImportDecisionsRequest"
   | "ImportMappingRequest"
-  | "LikeRequest"
   | "MapCamera"
   | "MediaChanges"
   | "MessageChanges"
@@ -44,6 +42,7 @@ export type FormName =
   | "PasswordChangeRequest"
   | "PasswordConfirmation"
   | "PasswordResetRequest"
+  | "PlaceBulkChanges"
   | "PlaceChanges"
   | "PlaceRequest"
   | "PreviewRequest"
@@ -55,12 +54,13 @@ export type FormName =
   | "RestoreRequest"
   | "RevisionChanges"
   | "SecondFactorCode"
-  | "SecondFactorRequest"
+  | "SecondFactorEnrollmentRequest"
   | "SettingsChanges"
   | "SignInRequest"
   | "SignUpRequest"
-  | "Social"
+  | "SocialLinks"
   | "SyncRequest"
+  | "ToggleLikeRequest"
   | "UserChanges"
   | "UserRequest"
   | "VerificationRequest"
@@ -960,56 +960,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       version: { readOnly: true },
     },
     required: ["title", "author", "summary", "contentHtml", "publicationDate", "latitude", "longitude"],
-    type: "object",
-  },
-  BulkChanges: {
-    additionalProperties: false,
-    properties: {
-      addCategoryIds: {
-        items: {
-          maximum: 9007199254740991,
-          minimum: 0,
-          type: "integer",
-          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
-        },
-        maxItems: 10,
-        type: "array",
-        "x-messages": { maxItems: "At most 10 categories" },
-      },
-      dismissRecheck: { type: "boolean" },
-      ids: {
-        items: {
-          maximum: 9007199254740991,
-          minimum: 0,
-          type: "integer",
-          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
-        },
-        maxItems: 200,
-        minItems: 1,
-        type: "array",
-        "x-messages": {
-          maxItems: "Select at most 200 items",
-          minItems: "Select at least one item",
-          required: "Select at least one item",
-        },
-      },
-      isActive: { type: "boolean" },
-      isPremium: { type: "boolean" },
-      isRecommended: { type: "boolean" },
-      isVerified: { type: "boolean" },
-      removeCategoryIds: {
-        items: {
-          maximum: 9007199254740991,
-          minimum: 0,
-          type: "integer",
-          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
-        },
-        maxItems: 10,
-        type: "array",
-        "x-messages": { maxItems: "At most 10 categories" },
-      },
-    },
-    required: ["ids"],
     type: "object",
   },
   BulkModerationRequest: {
@@ -2016,23 +1966,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["columns"],
     type: "object",
   },
-  LikeRequest: {
-    additionalProperties: false,
-    properties: {
-      businessId: {
-        maximum: 9007199254740991,
-        minimum: 0,
-        type: "integer",
-        "x-messages": {
-          maximum: "This ID does not exist",
-          minimum: "This ID does not exist",
-          required: "Business is required",
-        },
-      },
-    },
-    required: ["businessId"],
-    type: "object",
-  },
   MapCamera: {
     additionalProperties: false,
     properties: {
@@ -2516,6 +2449,56 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["email"],
+    type: "object",
+  },
+  PlaceBulkChanges: {
+    additionalProperties: false,
+    properties: {
+      addCategoryIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+        },
+        maxItems: 10,
+        type: "array",
+        "x-messages": { maxItems: "At most 10 categories" },
+      },
+      dismissRecheck: { type: "boolean" },
+      ids: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+        },
+        maxItems: 200,
+        minItems: 1,
+        type: "array",
+        "x-messages": {
+          maxItems: "Select at most 200 items",
+          minItems: "Select at least one item",
+          required: "Select at least one item",
+        },
+      },
+      isActive: { type: "boolean" },
+      isPremium: { type: "boolean" },
+      isRecommended: { type: "boolean" },
+      isVerified: { type: "boolean" },
+      removeCategoryIds: {
+        items: {
+          maximum: 9007199254740991,
+          minimum: 0,
+          type: "integer",
+          "x-messages": { maximum: "This ID does not exist", minimum: "This ID does not exist" },
+        },
+        maxItems: 10,
+        type: "array",
+        "x-messages": { maxItems: "At most 10 categories" },
+      },
+    },
+    required: ["ids"],
     type: "object",
   },
   PlaceChanges: {
@@ -4005,7 +3988,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["code"],
     type: "object",
   },
-  SecondFactorRequest: {
+  SecondFactorEnrollmentRequest: {
     additionalProperties: false,
     properties: {
       password: {
@@ -4425,7 +4408,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["firstName", "lastName", "email", "password"],
     type: "object",
   },
-  Social: {
+  SocialLinks: {
     additionalProperties: false,
     properties: {
       facebook: { type: "string" },
@@ -4460,6 +4443,23 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
       uid: { type: ["string", "null"] },
     },
+    type: "object",
+  },
+  ToggleLikeRequest: {
+    additionalProperties: false,
+    properties: {
+      businessId: {
+        maximum: 9007199254740991,
+        minimum: 0,
+        type: "integer",
+        "x-messages": {
+          maximum: "This ID does not exist",
+          minimum: "This ID does not exist",
+          required: "Business is required",
+        },
+      },
+    },
+    required: ["businessId"],
     type: "object",
   },
   UserChanges: {

@@ -4538,10 +4538,10 @@ export interface webhooks {
         content: {
           "application/json": {
             data:
-              | components["schemas"]["PageResponse_GettingHere"]
-              | components["schemas"]["PageResponse_About"]
-              | components["schemas"]["PageResponse_Help"]
-              | components["schemas"]["PageResponse_Privacy"];
+              | components["schemas"]["StandingPageResponse_GettingHere"]
+              | components["schemas"]["StandingPageResponse_About"]
+              | components["schemas"]["StandingPageResponse_Help"]
+              | components["schemas"]["StandingPageResponse_Privacy"];
             /** @description The id of the record, as in the change feed: for a page, its name; for the settings, `1`. Empty in a test. */
             id: string;
             /** @description The time of the change. */
@@ -4837,23 +4837,23 @@ export interface components {
     /** @description The About page: who makes the guide, and why. */
     About: {
       /** @description The plans for the guide. */
-      future: components["schemas"]["Passage"];
+      future: components["schemas"]["PageSection"];
       /**
        * @description The introduction under the heading; blank for none.
        * @example Made by people who live here.
        */
       intro: string;
       /** @description The purpose of the guide. */
-      mission: components["schemas"]["Passage"];
+      mission: components["schemas"]["PageSection"];
       /** @description The history of the guide. */
-      story: components["schemas"]["Passage"];
+      story: components["schemas"]["PageSection"];
       /**
        * @description The heading.
        * @example About {brand}
        */
       title: string;
       /** @description The values of the team. */
-      values: components["schemas"]["Passage"][];
+      values: components["schemas"]["PageSection"][];
     };
     /**
      * @description The About page.
@@ -4939,6 +4939,11 @@ export interface components {
      * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
      */
     AccountId: string;
+    /**
+     * @description The identity provider that manages the accounts: the guide itself or Firebase Authentication.
+     * @enum {string}
+     */
+    AccountProvider: "builtin" | "firebase";
     /** @description An account, as its user sees it. */
     AccountResponse: {
       /**
@@ -5239,7 +5244,7 @@ export interface components {
       type: string;
     };
     /** @description The public alerts as GeoJSON (RFC 7946). */
-    AlertFeed: {
+    AlertFeatureCollection: {
       /**
        * @description The attribution to show wherever the data is used.
        * @example © OpenStreetMap contributors
@@ -5909,14 +5914,8 @@ export interface components {
        */
       title: string;
     };
-    /**
-     * Format: int64
-     * @description The id of an event of the audit log.
-     * @example 7
-     */
-    AuditId: number;
     /** @description An event of the audit log. */
-    AuditItem: {
+    AuditEvent: {
       /**
        * @description The email address of the acting account at that time; null without an account, and once the account is deleted.
        * @example linh@example.org
@@ -5961,7 +5960,7 @@ export interface components {
       /** @description The time of the event. */
       createdAt: components["schemas"]["Moment"];
       /** @description The id of the event. */
-      id: components["schemas"]["AuditId"];
+      id: components["schemas"]["AuditEventId"];
       kind: components["schemas"]["AuditKind"] | null;
       /**
        * @description The request id, as in the `X-Request-Id` header of the response and in the server log. Blank without a request.
@@ -5993,6 +5992,12 @@ export interface components {
       tokenName: string | null;
     };
     /**
+     * Format: int64
+     * @description The id of an event of the audit log.
+     * @example 7
+     */
+    AuditEventId: number;
+    /**
      * @description The kind of a record in the audit log.
      * @enum {string}
      */
@@ -6019,37 +6024,12 @@ export interface components {
      * @enum {string}
      */
     BookingType: "none" | "direct" | "affiliate";
-    /** @description Changes to many places. Fields that are not sent keep their values. */
-    BulkChanges: {
-      /** @description The categories to add to each place, after its other categories. */
-      addCategoryIds?: number[];
-      /** @description `true`: the places need not be verified again; their `recheckReason` is cleared. */
-      dismissRecheck?: boolean;
-      /**
-       * @description The ids of the records; duplicates count once.
-       * @example [
-       *       7,
-       *       12
-       *     ]
-       */
-      ids: number[];
-      /** @description Whether the places are public. */
-      isActive?: boolean;
-      /** @description Whether the places are featured on the home page and come first in lists. */
-      isPremium?: boolean;
-      /** @description Whether the team recommends the places. */
-      isRecommended?: boolean;
-      /** @description Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day. */
-      isVerified?: boolean;
-      /** @description The categories to remove from each place. */
-      removeCategoryIds?: number[];
-    };
     /**
      * Format: int64
      * @description The id of a bulk change.
      * @example 7
      */
-    BulkId: number;
+    BulkChangeId: number;
     /**
      * @description One moderation decision on many entries or comments.
      * @example {
@@ -6086,7 +6066,7 @@ export interface components {
        *     ]
        */
       changedIds: number[];
-      undoId: components["schemas"]["BulkId"] | null;
+      undoId: components["schemas"]["BulkChangeId"] | null;
     };
     /** @description The result of undoing a bulk change. */
     BulkUndoResponse: {
@@ -6161,33 +6141,6 @@ export interface components {
      * @example 7
      */
     CategoryId: number;
-    /** @description A category of a place. */
-    CategoryRef: {
-      /**
-       * @description The color of the map markers as `#rrggbb`; null for the default gray.
-       * @example #78350F
-       */
-      color: string | null;
-      /** @description An emoji; null for none. */
-      emoji: string | null;
-      /**
-       * @description The name of a Lucide icon, or `cave`; null for none.
-       * @example cave
-       */
-      icon: string | null;
-      /** @description The id of the category. */
-      id: components["schemas"]["CategoryId"];
-      /**
-       * @description The name of the category.
-       * @example Caves
-       */
-      name: string;
-      /**
-       * @description The slug of the category.
-       * @example cave
-       */
-      slug: string;
-    };
     /** @description A category. */
     CategoryRequest: {
       /** @description Further slugs of the category. */
@@ -6284,6 +6237,33 @@ export interface components {
        */
       slug: string;
     };
+    /** @description A category of a place. */
+    CategorySummary: {
+      /**
+       * @description The color of the map markers as `#rrggbb`; null for the default gray.
+       * @example #78350F
+       */
+      color: string | null;
+      /** @description An emoji; null for none. */
+      emoji: string | null;
+      /**
+       * @description The name of a Lucide icon, or `cave`; null for none.
+       * @example cave
+       */
+      icon: string | null;
+      /** @description The id of the category. */
+      id: components["schemas"]["CategoryId"];
+      /**
+       * @description The name of the category.
+       * @example Caves
+       */
+      name: string;
+      /**
+       * @description The slug of the category.
+       * @example cave
+       */
+      slug: string;
+    };
     /** @description Changes to public records, oldest first. */
     ChangeFeed: {
       /** @description The changes. A record that changed several times is listed with its last change only. */
@@ -6301,36 +6281,17 @@ export interface components {
      * @enum {string}
      */
     ChangeType: "upsert" | "delete";
-    /** @description The last check of a group of facts. */
-    CheckResponse: {
-      /** @description The time of the check. */
-      checkedAt: components["schemas"]["Moment"];
-      /** @description Who checked them. */
-      checkedBy: components["schemas"]["CheckedBy"];
-      /**
-       * Format: int64
-       * @description The number of travelers who confirmed the facts; null unless `checkedBy` is `travelers`.
-       */
-      count: number | null;
-      /** @description The facts that were checked. */
-      group: components["schemas"]["FactGroup"];
-      recheckReason: components["schemas"]["RecheckReason"] | null;
-      /**
-       * @description What the check relied on; null if unknown.
-       * @example Sign at the entrance
-       */
-      source: string | null;
-      /**
-       * @description The URL of what the check relied on; null if there is none.
-       * @example https://lantern-cave.example/hours
-       */
-      sourceUrl: string | null;
-    };
     /**
      * @description Who checked facts.
      * @enum {string}
      */
     CheckedBy: "team" | "owner" | "travelers";
+    /**
+     * Format: int64
+     * @description The id of a link that is checked.
+     * @example 7
+     */
+    CheckedLinkId: number;
     /** @description A city of departure. */
     City: {
       /**
@@ -6531,11 +6492,6 @@ export interface components {
       /** @description The status: `approved`, or `pending` for the author's own unreviewed comment. */
       status: components["schemas"]["Status"];
     };
-    /**
-     * @description How accurate the coordinates of a place are.
-     * @enum {string}
-     */
-    Confidence: "surveyed" | "approximate" | "village-level";
     /** @description The code of a claim. */
     ConfirmClaimRequest: {
       /**
@@ -6558,6 +6514,12 @@ export interface components {
        */
       name: string;
     };
+    /**
+     * Format: int64
+     * @description The id of a contact message.
+     * @example 7
+     */
+    ContactMessageId: number;
     /**
      * @description A contact message to the team.
      * @example {
@@ -6604,31 +6566,29 @@ export interface components {
        */
       type?: "general" | "business" | "travel" | "technical" | "feedback";
     };
+    /** @description A part of a text, with or without a phone number. */
+    ContactTextPart: {
+      /**
+       * @description The `tel:` link of the phone number (RFC 3966); null if the part is not a number.
+       * @example tel:+84232000111
+       */
+      href: string | null;
+      /**
+       * @description The text as it was entered.
+       * @example 0232 000 111
+       */
+      text: string;
+    };
+    /**
+     * @description How accurate the coordinates of a place are.
+     * @enum {string}
+     */
+    CoordinateConfidence: "surveyed" | "approximate" | "village-level";
     /**
      * @description The ISO 3166-1 alpha-2 code of a country. Settings stored before this field existed use `VN`.
      * @example VN
      */
     Country: string;
-    /** @description All active places as open data. */
-    Dataset: {
-      /**
-       * @description The attribution to show wherever the data is used.
-       * @example © OpenStreetMap contributors
-       */
-      attribution: string;
-      /**
-       * @description The SPDX identifier of the license.
-       * @example ODbL-1.0
-       */
-      license: string;
-      /**
-       * @description The URL of the license.
-       * @example https://opendatacommons.org/licenses/odbl/1-0/
-       */
-      licenseUrl: string;
-      /** @description The places, ordered by id. */
-      places: components["schemas"]["OpenPlace"][];
-    };
     /** @description A dead link, and a record that contains it. */
     DeadLink: {
       /** @description The time of the last check. */
@@ -6643,7 +6603,7 @@ export interface components {
        */
       field: string;
       /** @description The id of the link. Records with the same link share it. */
-      id: components["schemas"]["LinkId"];
+      id: components["schemas"]["CheckedLinkId"];
       /**
        * @description Whether the next check is due.
        * @example false
@@ -6682,17 +6642,6 @@ export interface components {
        */
       note?: string | null;
     };
-    /**
-     * Format: int64
-     * @description The id of a delivery to a webhook.
-     * @example 7
-     */
-    DeliveryId: number;
-    /**
-     * @description The state of a delivery.
-     * @enum {string}
-     */
-    DeliveryState: "pending" | "delivered" | "failed";
     /**
      * @description Why the guide has disabled a webhook.
      * @enum {string}
@@ -6761,6 +6710,15 @@ export interface components {
        */
       version: number;
     };
+    /** @description The record after its draft was published. */
+    DraftPublicationResult: {
+      /**
+       * Format: int64
+       * @description The version of the record.
+       * @example 6
+       */
+      version: number;
+    };
     /** @description A draft to save. It replaces the stored one as a whole. */
     DraftRequest: {
       /**
@@ -6823,7 +6781,7 @@ export interface components {
      */
     EnquiryId: number;
     /** @description The confirmation that an inquiry was received. */
-    EnquiryReceipt: {
+    EnquiryReceivedResponse: {
       /** @description The id of the inquiry. */
       id: components["schemas"]["EnquiryId"];
       /** @description The time at which the inquiry was received. */
@@ -7348,6 +7306,11 @@ export interface components {
      * @enum {string}
      */
     Federated: "google" | "facebook" | "openid";
+    /**
+     * @description The kind of a record in the feed.
+     * @enum {string}
+     */
+    FeedRecordKind: "article" | "category" | "page" | "place" | "settings";
     /** @description An invalid field. */
     FieldError: {
       /**
@@ -7379,7 +7342,7 @@ export interface components {
     /** @description The Getting Here page: transport to the region and within it. */
     GettingHere: {
       /** @description Transport within the region. */
-      around: components["schemas"]["Passage"][];
+      around: components["schemas"]["PageSection"][];
       /** @description The cities of departure; the first is shown first. */
       cities: components["schemas"]["City"][];
       /**
@@ -7388,7 +7351,7 @@ export interface components {
        */
       intro: string;
       /** @description Tips for preparation and arrival, in groups. */
-      tips: components["schemas"]["Tips"][];
+      tips: components["schemas"]["TipGroup"][];
       /**
        * @description The heading.
        * @example Getting to {region}
@@ -8241,14 +8204,6 @@ export interface components {
       /** @description The keys, newest first. */
       keys: components["schemas"]["JsonWebKey"][];
     };
-    /** @description The place to save, or to remove from the saved places. */
-    LikeRequest: {
-      /**
-       * @description The id of the place.
-       * @example 7
-       */
-      businessId: number;
-    };
     /** @description The state after a change: whether the caller has saved the place, and how many accounts have saved it. */
     LikeResponse: {
       /** @description The id of the place. */
@@ -8267,12 +8222,6 @@ export interface components {
      * @enum {string}
      */
     LinkFailure: "not_found" | "server_error" | "unreachable" | "timeout" | "private" | "redirects";
-    /**
-     * Format: int64
-     * @description The id of a link that is checked.
-     * @example 7
-     */
-    LinkId: number;
     /** @description The initial view of the map. */
     MapCamera: {
       /**
@@ -8518,12 +8467,13 @@ export interface components {
        */
       new: number;
     };
-    /**
-     * Format: int64
-     * @description The id of a contact message.
-     * @example 7
-     */
-    MessageId: number;
+    /** @description The confirmation that a contact message was received. */
+    MessageReceivedResponse: {
+      /** @description The id of the message. */
+      id: components["schemas"]["ContactMessageId"];
+      /** @description The time at which the message was received. */
+      receivedAt: components["schemas"]["Moment"];
+    };
     /** @description A contact message, as admins see it. */
     MessageResponse: {
       answeredAt: components["schemas"]["Moment"] | null;
@@ -8537,7 +8487,7 @@ export interface components {
        */
       email: string;
       /** @description The id of the message. */
-      id: components["schemas"]["MessageId"];
+      id: components["schemas"]["ContactMessageId"];
       /**
        * @description The text of the message.
        * @example Is there a boat to the cave that takes twelve?
@@ -8802,7 +8752,7 @@ export interface components {
       updatedAt: components["schemas"]["Moment"];
     };
     /** @description The facts about a place. */
-    OpenPlace: {
+    OpenDataPlace: {
       /** @example Wharf Road 1, Lantern Bay */
       address: string | null;
       /**
@@ -8820,10 +8770,10 @@ export interface components {
        */
       categories: string[];
       /** @description When each group of facts was last checked, by whom and from which source. */
-      checks: components["schemas"]["CheckResponse"][];
+      checks: components["schemas"]["PlaceCheckResponse"][];
       /** @example Lantern Bay */
       commune: string | null;
-      coordinateConfidence: components["schemas"]["Confidence"] | null;
+      coordinateConfidence: components["schemas"]["CoordinateConfidence"] | null;
       /** @example boats@example.org */
       email: string | null;
       id: components["schemas"]["PlaceId"];
@@ -8892,6 +8842,26 @@ export interface components {
       /** @example https://lantern-cave.example */
       website: string | null;
     };
+    /** @description All active places as open data. */
+    OpenDataPlaces: {
+      /**
+       * @description The attribution to show wherever the data is used.
+       * @example © OpenStreetMap contributors
+       */
+      attribution: string;
+      /**
+       * @description The SPDX identifier of the license.
+       * @example ODbL-1.0
+       */
+      license: string;
+      /**
+       * @description The URL of the license.
+       * @example https://opendatacommons.org/licenses/odbl/1-0/
+       */
+      licenseUrl: string;
+      /** @description The places, ordered by id. */
+      places: components["schemas"]["OpenDataPlace"][];
+    };
     /**
      * @description The opening schedule of a place, in the local time of the region.
      *
@@ -8913,13 +8883,6 @@ export interface components {
       until: string;
       /** @description The weeks in chronological order; regular hours have one. */
       weeks: components["schemas"]["Week"][];
-    };
-    /** @description The opening schedule of a text of opening hours. */
-    OpeningReading: {
-      /** @description The opening schedule; without weeks if nothing can be computed. */
-      opening: components["schemas"]["Opening"];
-      /** @description Warnings about the text. */
-      warnings: components["schemas"]["Warning"][];
     };
     /**
      * @description The answer of an owner, with the token of the link in the email.
@@ -8988,118 +8951,8 @@ export interface components {
       /** @description The status: `approved`, or `pending` for the caller's own unreviewed reply. */
       status: components["schemas"]["Status"];
     };
-    /** @description A standing page with its version. */
-    PageResponse_About: {
-      /** @description The plans for the guide. */
-      future: components["schemas"]["Passage"];
-      /**
-       * @description The introduction under the heading; blank for none.
-       * @example Made by people who live here.
-       */
-      intro: string;
-      /** @description The purpose of the guide. */
-      mission: components["schemas"]["Passage"];
-      /** @description The history of the guide. */
-      story: components["schemas"]["Passage"];
-      /**
-       * @description The heading.
-       * @example About {brand}
-       */
-      title: string;
-      /** @description The values of the team. */
-      values: components["schemas"]["Passage"][];
-    } & {
-      updatedAt: components["schemas"]["Moment"] | null;
-      /**
-       * Format: int64
-       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
-       * @example 3
-       */
-      version: number;
-    };
-    /** @description A standing page with its version. */
-    PageResponse_GettingHere: {
-      /** @description Transport within the region. */
-      around: components["schemas"]["Passage"][];
-      /** @description The cities of departure; the first is shown first. */
-      cities: components["schemas"]["City"][];
-      /**
-       * @description The introduction under the heading; blank for none.
-       * @example Trains and buses stop an hour away.
-       */
-      intro: string;
-      /** @description Tips for preparation and arrival, in groups. */
-      tips: components["schemas"]["Tips"][];
-      /**
-       * @description The heading.
-       * @example Getting to {region}
-       */
-      title: string;
-      /**
-       * @description The date on which schedules and prices were checked, as text.
-       * @example July 2025
-       */
-      verified: string;
-    } & {
-      updatedAt: components["schemas"]["Moment"] | null;
-      /**
-       * Format: int64
-       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
-       * @example 3
-       */
-      version: number;
-    };
-    /** @description A standing page with its version. */
-    PageResponse_Help: {
-      /**
-       * @description The introduction under the heading; blank for none.
-       * @example What travelers ask most.
-       */
-      intro: string;
-      /** @description The questions with their answers. */
-      questions: components["schemas"]["Question"][];
-      /**
-       * @description The heading.
-       * @example Help
-       */
-      title: string;
-    } & {
-      updatedAt: components["schemas"]["Moment"] | null;
-      /**
-       * Format: int64
-       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
-       * @example 3
-       */
-      version: number;
-    };
-    /** @description A standing page with its version. */
-    PageResponse_Privacy: {
-      /** @description The sections of the privacy policy. */
-      policy: components["schemas"]["Passage"][];
-      /** @description The sections of the terms of service. */
-      terms: components["schemas"]["Passage"][];
-      /**
-       * @description The heading.
-       * @example Terms and privacy
-       */
-      title: string;
-      /**
-       * Format: date
-       * @description The date of the last change.
-       * @example 2025-07-30
-       */
-      updated: string;
-    } & {
-      updatedAt: components["schemas"]["Moment"] | null;
-      /**
-       * Format: int64
-       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
-       * @example 3
-       */
-      version: number;
-    };
     /** @description A heading with paragraphs. */
-    Passage: {
+    PageSection: {
       /**
        * @description The paragraphs.
        * @example [
@@ -9112,6 +8965,13 @@ export interface components {
        * @example By bicycle
        */
       title: string;
+    };
+    /** @description The opening schedule of a text of opening hours. */
+    ParsedOpeningHours: {
+      /** @description The opening schedule; without weeks if nothing can be computed. */
+      opening: components["schemas"]["Opening"];
+      /** @description Warnings about the text. */
+      warnings: components["schemas"]["Warning"][];
     };
     /** @description The current and the new password. */
     PasswordChangeRequest: {
@@ -9160,19 +9020,6 @@ export interface components {
        */
       email: string;
     };
-    /** @description A part of a text, with or without a phone number. */
-    PhonePart: {
-      /**
-       * @description The `tel:` link of the phone number (RFC 3966); null if the part is not a number.
-       * @example tel:+84232000111
-       */
-      href: string | null;
-      /**
-       * @description The text as it was entered.
-       * @example 0232 000 111
-       */
-      text: string;
-    };
     /** @description A current alert of a place. */
     PlaceAlert: {
       endsAt: components["schemas"]["Moment"] | null;
@@ -9197,6 +9044,31 @@ export interface components {
        * @example Closed after the flood.
        */
       text: string;
+    };
+    /** @description Changes to many places. Fields that are not sent keep their values. */
+    PlaceBulkChanges: {
+      /** @description The categories to add to each place, after its other categories. */
+      addCategoryIds?: number[];
+      /** @description `true`: the places need not be verified again; their `recheckReason` is cleared. */
+      dismissRecheck?: boolean;
+      /**
+       * @description The ids of the records; duplicates count once.
+       * @example [
+       *       7,
+       *       12
+       *     ]
+       */
+      ids: number[];
+      /** @description Whether the places are public. */
+      isActive?: boolean;
+      /** @description Whether the places are featured on the home page and come first in lists. */
+      isPremium?: boolean;
+      /** @description Whether the team recommends the places. */
+      isRecommended?: boolean;
+      /** @description Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day. */
+      isVerified?: boolean;
+      /** @description The categories to remove from each place. */
+      removeCategoryIds?: number[];
     };
     /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceChanges: {
@@ -9462,6 +9334,31 @@ export interface components {
        */
       website?: string | null;
     };
+    /** @description The last check of a group of facts. */
+    PlaceCheckResponse: {
+      /** @description The time of the check. */
+      checkedAt: components["schemas"]["Moment"];
+      /** @description Who checked them. */
+      checkedBy: components["schemas"]["CheckedBy"];
+      /**
+       * Format: int64
+       * @description The number of travelers who confirmed the facts; null unless `checkedBy` is `travelers`.
+       */
+      count: number | null;
+      /** @description The facts that were checked. */
+      group: components["schemas"]["FactGroup"];
+      recheckReason: components["schemas"]["RecheckReason"] | null;
+      /**
+       * @description What the check relied on; null if unknown.
+       * @example Sign at the entrance
+       */
+      source: string | null;
+      /**
+       * @description The URL of what the check relied on; null if there is none.
+       * @example https://lantern-cave.example/hours
+       */
+      sourceUrl: string | null;
+    };
     /** @description A place as a GeoJSON feature. */
     PlaceFeature: {
       geometry: components["schemas"]["PointGeometry"];
@@ -9471,7 +9368,7 @@ export interface components {
       type: string;
     };
     /** @description All active places as GeoJSON (RFC 7946). */
-    PlaceFeed: {
+    PlaceFeatureCollection: {
       /**
        * @description The attribution to show wherever the data is used.
        * @example © OpenStreetMap contributors
@@ -9520,8 +9417,8 @@ export interface components {
       /** @description How the place is booked. */
       bookingType?: components["schemas"]["BookingType"];
       /** @description The categories, the main one first. */
-      categories?: components["schemas"]["CategoryRef"][];
-      category?: components["schemas"]["CategoryRef"] | null;
+      categories?: components["schemas"]["CategorySummary"][];
+      category?: components["schemas"]["CategorySummary"] | null;
       /**
        * @description The ids of `categories`, as requests send them.
        * @example [
@@ -9532,7 +9429,7 @@ export interface components {
       checkedAt?: components["schemas"]["Moment"] | null;
       checkedBy?: components["schemas"]["AccountId"] | null;
       /** @description When each group of facts was last checked, by whom and from which source. */
-      checks?: components["schemas"]["CheckResponse"][];
+      checks?: components["schemas"]["PlaceCheckResponse"][];
       /**
        * @description The months in which the place is closed, 1 to 12; empty if there are none or if they are unknown.
        * @example [
@@ -9545,7 +9442,7 @@ export interface components {
        * @example Lantern Bay
        */
       commune?: string | null;
-      coordinateConfidence?: components["schemas"]["Confidence"] | null;
+      coordinateConfidence?: components["schemas"]["CoordinateConfidence"] | null;
       /** @description The time of creation. */
       createdAt?: components["schemas"]["Moment"];
       /**
@@ -9663,7 +9560,7 @@ export interface components {
        */
       phone?: string | null;
       /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
-      phoneParts?: components["schemas"]["PhonePart"][];
+      phoneParts?: components["schemas"]["ContactTextPart"][];
       /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
       pictures?: components["schemas"]["ImageResponse"][];
       /**
@@ -9733,7 +9630,34 @@ export interface components {
      */
     PlaceId: number;
     /** @description A complete place, or only the fields that `fields` requested. */
-    PlaceItem: components["schemas"]["PlaceResponse"] | components["schemas"]["PlaceFields"];
+    PlaceListItem: components["schemas"]["PlaceResponse"] | components["schemas"]["PlaceFields"];
+    /** @description A public place whose owner is silent. */
+    PlaceOfSilentOwner: {
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /** @description The account of the owner. */
+      ownerId: components["schemas"]["AccountId"];
+      /**
+       * @description The name of that account.
+       * @example Linh Tran
+       */
+      ownerName: string | null;
+      /** @description The id of the place. */
+      placeId: components["schemas"]["PlaceId"];
+      /**
+       * @description The time of the first owner reminder to which the owner has not reacted, at least 60 days ago. Since then, the
+       *     owner has not confirmed, checked or changed the place, and has not proposed a change.
+       */
+      remindedAt: components["schemas"]["Moment"];
+      /**
+       * @description The slug of the place.
+       * @example lantern-cave
+       */
+      slug: string;
+    };
     /** @description The properties of a place that a map shows. */
     PlaceProperties: {
       alert: components["schemas"]["AlertLevel"] | null;
@@ -10065,8 +9989,8 @@ export interface components {
       /** @description How the place is booked. */
       bookingType: components["schemas"]["BookingType"];
       /** @description The categories, the main one first. */
-      categories: components["schemas"]["CategoryRef"][];
-      category: components["schemas"]["CategoryRef"] | null;
+      categories: components["schemas"]["CategorySummary"][];
+      category: components["schemas"]["CategorySummary"] | null;
       /**
        * @description The ids of `categories`, as requests send them.
        * @example [
@@ -10077,7 +10001,7 @@ export interface components {
       checkedAt: components["schemas"]["Moment"] | null;
       checkedBy: components["schemas"]["AccountId"] | null;
       /** @description When each group of facts was last checked, by whom and from which source. */
-      checks: components["schemas"]["CheckResponse"][];
+      checks: components["schemas"]["PlaceCheckResponse"][];
       /**
        * @description The months in which the place is closed, 1 to 12; empty if there are none or if they are unknown.
        * @example [
@@ -10090,7 +10014,7 @@ export interface components {
        * @example Lantern Bay
        */
       commune: string | null;
-      coordinateConfidence: components["schemas"]["Confidence"] | null;
+      coordinateConfidence: components["schemas"]["CoordinateConfidence"] | null;
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /**
@@ -10208,7 +10132,7 @@ export interface components {
        */
       phone: string | null;
       /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
-      phoneParts: components["schemas"]["PhonePart"][];
+      phoneParts: components["schemas"]["ContactTextPart"][];
       /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
       pictures: components["schemas"]["ImageResponse"][];
       /**
@@ -10293,6 +10217,31 @@ export interface components {
       name: string;
       /**
        * @description The slug of the place; its page is `/places/{slug}`.
+       * @example lantern-cave
+       */
+      slug: string;
+    };
+    /** @description A place in the trash, with the fields that identify it. */
+    PlaceTrashItem: {
+      category: components["schemas"]["CategorySummary"] | null;
+      deletedAt: components["schemas"]["Moment"] | null;
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /** @description Whether the place becomes public again when it is restored. */
+      isActive: boolean;
+      keptUntil: components["schemas"]["Moment"] | null;
+      /**
+       * @description The name in the language of the region, with its diacritics.
+       * @example Hang Đèn Lồng
+       */
+      localName: string | null;
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The slug of the place, which stays reserved.
        * @example lantern-cave
        */
       slug: string;
@@ -10417,9 +10366,9 @@ export interface components {
     /** @description The terms of service and the privacy policy. */
     Privacy: {
       /** @description The sections of the privacy policy. */
-      policy: components["schemas"]["Passage"][];
+      policy: components["schemas"]["PageSection"][];
       /** @description The sections of the terms of service. */
-      terms: components["schemas"]["Passage"][];
+      terms: components["schemas"]["PageSection"][];
       /**
        * @description The heading.
        * @example Terms and privacy
@@ -10706,11 +10655,6 @@ export interface components {
        */
       proposed?: unknown;
     };
-    /**
-     * @description The identity provider that manages the accounts: the guide itself or Firebase Authentication.
-     * @enum {string}
-     */
-    Provider: "builtin" | "firebase";
     /** @description A change to a public record. */
     PublicChange: {
       /** @description The time of the change. */
@@ -10723,26 +10667,12 @@ export interface components {
        */
       id: string;
       /** @description The kind of the record. */
-      kind: components["schemas"]["PublicKind"];
+      kind: components["schemas"]["FeedRecordKind"];
       /**
        * @description The slug of a place, article or category; null for other kinds and for `delete`.
        * @example lantern-cave
        */
       slug: string | null;
-    };
-    /**
-     * @description The kind of a record in the feed.
-     * @enum {string}
-     */
-    PublicKind: "article" | "category" | "page" | "place" | "settings";
-    /** @description The record after its draft was published. */
-    PublishedDraft: {
-      /**
-       * Format: int64
-       * @description The version of the record.
-       * @example 6
-       */
-      version: number;
     };
     /** @description A count of the quality desk. */
     QualityCount: {
@@ -10796,13 +10726,6 @@ export interface components {
      * @enum {string}
      */
     RatingSource: "google" | "booking" | "agoda" | "tripadvisor" | "facebook" | "guide";
-    /** @description The confirmation that a contact message was received. */
-    Receipt: {
-      /** @description The id of the message. */
-      id: components["schemas"]["MessageId"];
-      /** @description The time at which the message was received. */
-      receivedAt: components["schemas"]["Moment"];
-    };
     /**
      * @description Why a check is no longer valid.
      * @enum {string}
@@ -11005,7 +10928,7 @@ export interface components {
       | "other"
       | "stillRight";
     /** @description The response to a report. */
-    ReportReceipt: {
+    ReportReceivedResponse: {
       /** @description The time at which the report was received. */
       receivedAt: components["schemas"]["Moment"];
     };
@@ -11108,7 +11031,7 @@ export interface components {
       fields?: string[];
     };
     /** @description The result of a restore. */
-    RestoredRevision: {
+    RestoreResult: {
       /** @description The fields that could not be restored. */
       skipped: components["schemas"]["SkippedField"][];
       /**
@@ -11263,7 +11186,7 @@ export interface components {
       code: string;
     };
     /** @description The password, if the account has one. */
-    SecondFactorRequest: {
+    SecondFactorEnrollmentRequest: {
       /**
        * @description The password of the account.
        * @example seven-lanterns
@@ -11358,7 +11281,7 @@ export interface components {
        */
       regionName: string;
       /** @description The pages of the guide in social networks. */
-      social: components["schemas"]["Social"];
+      social: components["schemas"]["SocialLinks"];
       /**
        * @description The tagline under the name.
        * @example Caves, rivers, and where to stay
@@ -11586,7 +11509,7 @@ export interface components {
        */
       projectId?: string | null;
       /** @description The identity provider that manages the accounts. */
-      provider: components["schemas"]["Provider"];
+      provider: components["schemas"]["AccountProvider"];
     };
     /**
      * @description The email address and the password, and a code if the account has a second factor.
@@ -11636,33 +11559,6 @@ export interface components {
        */
       password: string;
     };
-    /** @description A public place whose owner is silent. */
-    SilentOwner: {
-      /**
-       * @description The name of the place.
-       * @example Lantern Cave
-       */
-      name: string;
-      /** @description The account of the owner. */
-      ownerId: components["schemas"]["AccountId"];
-      /**
-       * @description The name of that account.
-       * @example Linh Tran
-       */
-      ownerName: string | null;
-      /** @description The id of the place. */
-      placeId: components["schemas"]["PlaceId"];
-      /**
-       * @description The time of the first owner reminder to which the owner has not reacted, at least 60 days ago. Since then, the
-       *     owner has not confirmed, checked or changed the place, and has not proposed a change.
-       */
-      remindedAt: components["schemas"]["Moment"];
-      /**
-       * @description The slug of the place.
-       * @example lantern-cave
-       */
-      slug: string;
-    };
     /**
      * @description Why a field was not restored.
      * @enum {string}
@@ -11699,7 +11595,7 @@ export interface components {
       name: string;
     };
     /** @description The URLs of the guide in social networks; blank ones are hidden. */
-    Social: {
+    SocialLinks: {
       /**
        * @default
        * @example https://facebook.example/lantern-bay
@@ -11745,6 +11641,116 @@ export interface components {
      * @enum {string}
      */
     Standing: "live" | "scheduled" | "inactive";
+    /** @description A standing page with its version. */
+    StandingPageResponse_About: {
+      /** @description The plans for the guide. */
+      future: components["schemas"]["PageSection"];
+      /**
+       * @description The introduction under the heading; blank for none.
+       * @example Made by people who live here.
+       */
+      intro: string;
+      /** @description The purpose of the guide. */
+      mission: components["schemas"]["PageSection"];
+      /** @description The history of the guide. */
+      story: components["schemas"]["PageSection"];
+      /**
+       * @description The heading.
+       * @example About {brand}
+       */
+      title: string;
+      /** @description The values of the team. */
+      values: components["schemas"]["PageSection"][];
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
+       * @example 3
+       */
+      version: number;
+    };
+    /** @description A standing page with its version. */
+    StandingPageResponse_GettingHere: {
+      /** @description Transport within the region. */
+      around: components["schemas"]["PageSection"][];
+      /** @description The cities of departure; the first is shown first. */
+      cities: components["schemas"]["City"][];
+      /**
+       * @description The introduction under the heading; blank for none.
+       * @example Trains and buses stop an hour away.
+       */
+      intro: string;
+      /** @description Tips for preparation and arrival, in groups. */
+      tips: components["schemas"]["TipGroup"][];
+      /**
+       * @description The heading.
+       * @example Getting to {region}
+       */
+      title: string;
+      /**
+       * @description The date on which schedules and prices were checked, as text.
+       * @example July 2025
+       */
+      verified: string;
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
+       * @example 3
+       */
+      version: number;
+    };
+    /** @description A standing page with its version. */
+    StandingPageResponse_Help: {
+      /**
+       * @description The introduction under the heading; blank for none.
+       * @example What travelers ask most.
+       */
+      intro: string;
+      /** @description The questions with their answers. */
+      questions: components["schemas"]["Question"][];
+      /**
+       * @description The heading.
+       * @example Help
+       */
+      title: string;
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
+       * @example 3
+       */
+      version: number;
+    };
+    /** @description A standing page with its version. */
+    StandingPageResponse_Privacy: {
+      /** @description The sections of the privacy policy. */
+      policy: components["schemas"]["PageSection"][];
+      /** @description The sections of the terms of service. */
+      terms: components["schemas"]["PageSection"][];
+      /**
+       * @description The heading.
+       * @example Terms and privacy
+       */
+      title: string;
+      /**
+       * Format: date
+       * @description The date of the last change.
+       * @example 2025-07-30
+       */
+      updated: string;
+    } & {
+      updatedAt: components["schemas"]["Moment"] | null;
+      /**
+       * Format: int64
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
+       * @example 3
+       */
+      version: number;
+    };
     /** @description Counts of records: all of them for an admin; for a business owner, those of their own places. */
     Stats: {
       /**
@@ -11827,7 +11833,7 @@ export interface components {
       uid?: string | null;
     };
     /** @description A group of tips. */
-    Tips: {
+    TipGroup: {
       /**
        * @description The tips, one or two sentences each.
        * @example [
@@ -11840,6 +11846,14 @@ export interface components {
        * @example Before you come
        */
       title: string;
+    };
+    /** @description The place to save, or to remove from the saved places. */
+    ToggleLikeRequest: {
+      /**
+       * @description The id of the place.
+       * @example 7
+       */
+      businessId: number;
     };
     /**
      * @description What an API token may do, within the role of its account.
@@ -11899,31 +11913,6 @@ export interface components {
        * @example Local bus B4
        */
       type: string;
-    };
-    /** @description A place in the trash, with the fields that identify it. */
-    TrashItem: {
-      category: components["schemas"]["CategoryRef"] | null;
-      deletedAt: components["schemas"]["Moment"] | null;
-      /** @description The id of the place. */
-      id: components["schemas"]["PlaceId"];
-      /** @description Whether the place becomes public again when it is restored. */
-      isActive: boolean;
-      keptUntil: components["schemas"]["Moment"] | null;
-      /**
-       * @description The name in the language of the region, with its diacritics.
-       * @example Hang Đèn Lồng
-       */
-      localName: string | null;
-      /**
-       * @description The name of the place.
-       * @example Lantern Cave
-       */
-      name: string;
-      /**
-       * @description The slug of the place, which stays reserved.
-       * @example lantern-cave
-       */
-      slug: string;
     };
     /**
      * @description An account.
@@ -12236,7 +12225,7 @@ export interface components {
       excerpt: string | null;
       finishedAt: components["schemas"]["Moment"] | null;
       /** @description The id of the delivery. */
-      id: components["schemas"]["DeliveryId"];
+      id: components["schemas"]["WebhookDeliveryId"];
       /**
        * @description The kind of the record; `test` for a test.
        * @example place
@@ -12249,7 +12238,7 @@ export interface components {
       recordId: string;
       retryAt: components["schemas"]["Moment"] | null;
       /** @description The state. */
-      state: components["schemas"]["DeliveryState"];
+      state: components["schemas"]["WebhookDeliveryState"];
       /**
        * Format: int64
        * @description The status of the last response; null if there was none.
@@ -12259,6 +12248,17 @@ export interface components {
       /** @description The id of the webhook. */
       webhookId: components["schemas"]["WebhookId"];
     };
+    /**
+     * Format: int64
+     * @description The id of a delivery to a webhook.
+     * @example 7
+     */
+    WebhookDeliveryId: number;
+    /**
+     * @description The state of a delivery.
+     * @enum {string}
+     */
+    WebhookDeliveryState: "pending" | "delivered" | "failed";
     /**
      * Format: int64
      * @description The id of a webhook.
@@ -12322,7 +12322,7 @@ export interface components {
        * @example true
        */
       isActive: boolean;
-      lastState: components["schemas"]["DeliveryState"] | null;
+      lastState: components["schemas"]["WebhookDeliveryState"] | null;
       /**
        * Format: int64
        * @description The HTTP status of the response to that delivery; null if there was none.
@@ -13075,7 +13075,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AuditItem"][];
+          "application/json": components["schemas"]["AuditEvent"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -13270,7 +13270,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["BulkChanges"];
+        "application/json": components["schemas"]["PlaceBulkChanges"];
       };
     };
     responses: {
@@ -19646,7 +19646,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SilentOwner"][];
+          "application/json": components["schemas"]["PlaceOfSilentOwner"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -21403,7 +21403,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/geo+json": components["schemas"]["AlertFeed"];
+          "application/geo+json": components["schemas"]["AlertFeatureCollection"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -24224,7 +24224,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SecondFactorRequest"];
+        "application/json": components["schemas"]["SecondFactorEnrollmentRequest"];
       };
     };
     responses: {
@@ -25921,7 +25921,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceItem"][];
+          "application/json": components["schemas"]["PlaceListItem"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -26252,7 +26252,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/geo+json": components["schemas"]["PlaceFeed"];
+          "application/geo+json": components["schemas"]["PlaceFeatureCollection"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -26343,7 +26343,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Dataset"];
+          "application/json": components["schemas"]["OpenDataPlaces"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -26439,7 +26439,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["TrashItem"][];
+          "application/json": components["schemas"]["PlaceTrashItem"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -27149,7 +27149,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EnquiryReceipt"];
+          "application/json": components["schemas"]["EnquiryReceivedResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -29039,7 +29039,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Receipt"];
+          "application/json": components["schemas"]["MessageReceivedResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -31306,7 +31306,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["OpeningReading"];
+          "application/json": components["schemas"]["ParsedOpeningHours"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -31522,7 +31522,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_About"];
+          "application/json": components["schemas"]["StandingPageResponse_About"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -31625,7 +31625,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_About"];
+          "application/json": components["schemas"]["StandingPageResponse_About"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -31759,7 +31759,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_GettingHere"];
+          "application/json": components["schemas"]["StandingPageResponse_GettingHere"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -31862,7 +31862,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_GettingHere"];
+          "application/json": components["schemas"]["StandingPageResponse_GettingHere"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -31996,7 +31996,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_Help"];
+          "application/json": components["schemas"]["StandingPageResponse_Help"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -32099,7 +32099,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_Help"];
+          "application/json": components["schemas"]["StandingPageResponse_Help"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -32233,7 +32233,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_Privacy"];
+          "application/json": components["schemas"]["StandingPageResponse_Privacy"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -32336,7 +32336,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageResponse_Privacy"];
+          "application/json": components["schemas"]["StandingPageResponse_Privacy"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -33796,7 +33796,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ReportReceipt"];
+          "application/json": components["schemas"]["ReportReceivedResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -34355,7 +34355,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["LikeRequest"];
+        "application/json": components["schemas"]["ToggleLikeRequest"];
       };
     };
     responses: {
@@ -36100,7 +36100,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PublishedDraft"];
+          "application/json": components["schemas"]["DraftPublicationResult"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -37196,7 +37196,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["RestoredRevision"];
+          "application/json": components["schemas"]["RestoreResult"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cms::audit::log::AuditContext;
-use cms::audit::store::{AuditItem, AuditLogQuery, list};
+use cms::audit::store::{AuditEvent, AuditLogQuery, list};
 use cms::auth::domain::accounts::Role;
 use cms::db::engine::StoreError;
 use cms::execute;
@@ -96,7 +96,7 @@ struct ContractRun {
 }
 
 impl ContractRun {
-    async fn all_audit_events(&self) -> Vec<AuditItem> {
+    async fn all_audit_events(&self) -> Vec<AuditEvent> {
         let list_query = AuditLogQuery { limit: 10_000, ..AuditLogQuery::default() };
         list(&self.guide.app.db, &list_query).await.unwrap().items
     }
@@ -138,7 +138,7 @@ impl ContractRun {
         operation: &str,
         client: &TestClient,
         (id, payload): (&str, Payload),
-    ) -> (TestResponse, AuditItem) {
+    ) -> (TestResponse, AuditEvent) {
         let call = self
             .remaining_calls
             .remove(operation)

@@ -812,7 +812,7 @@ const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("ModerationRequest", &["status", "notes"], &[], &[]),
     ("BulkModerationRequest", &["ids", "status"], &[], &[]),
     (
-        "BulkChanges",
+        "PlaceBulkChanges",
         &[
             "ids",
             "isActive",
@@ -844,7 +844,7 @@ const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ),
     ("ImportDecisionsRequest", &["decisions", "remaining"], &[], &[]),
     ("ImportApplyRequest", &["publishes"], &[], &[]),
-    ("LikeRequest", &["businessId"], &[], &[]),
+    ("ToggleLikeRequest", &["businessId"], &[], &[]),
     ("SignInRequest", &["email", "password", "code"], &[], &[]),
     ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
     ("PasswordResetRequest", &["email"], &[], &[]),
@@ -854,7 +854,7 @@ const REQUEST_FIELDS: &[(&str, FieldNames, FieldNames, FieldNames)] = &[
     ("ProfileChanges", &["firstName", "lastName", "photoURL", "ownerReminders"], &[], &[]),
     ("PasswordConfirmation", &["currentPassword"], &[], &[]),
     ("AccountDeletionRequest", &["currentPassword", "code"], &[], &[]),
-    ("SecondFactorRequest", &["password"], &[], &[]),
+    ("SecondFactorEnrollmentRequest", &["password"], &[], &[]),
     ("SecondFactorCode", &["code"], &[], &[]),
     (
         "ApiTokenRequest",

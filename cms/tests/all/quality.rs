@@ -10,7 +10,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use cms::common::id::LinkId;
+use cms::common::id::CheckedLinkId;
 use cms::db::engine::{Db, StoreError};
 use cms::execute;
 use cms::quality::{link_store, link_task};
@@ -342,7 +342,7 @@ async fn mark_link_dead(guide: &TestApp, link: i64) {
         Box::pin(async move {
             let update = "update link_check set is_dead = true, failure = 'not_found', status = 404, checked_at = $2,
                 failing_since = $2 where id = $1";
-            execute!(tx, sqlx::query(update).bind(LinkId(link)).bind(now))?;
+            execute!(tx, sqlx::query(update).bind(CheckedLinkId(link)).bind(now))?;
             Ok::<_, StoreError>(())
         })
     });

@@ -10,7 +10,7 @@ use cms::db::engine::StoreError;
 use cms::execute;
 use cms::http::input::validation::bundle_schema;
 use cms::jobs::outbox::EmailKind;
-use cms::webhooks::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
+use cms::webhooks::dto::{Delivery, DisabledReason, Webhook, WebhookDeliveryState};
 use cms::webhooks::{delivery, delivery_store, store};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -252,14 +252,17 @@ async fn failed_delivery_is_repeated_for_three_days_and_then_the_webhook_is_disa
         assert_eq!(fixture.deliver().await.len(), 1, "attempt {number}");
         assert!(fixture.deliver().await.is_empty(), "no other attempt at the same time");
         let stored = fixture.newest_delivery().await;
-        assert_eq!((stored.state, stored.attempts), (DeliveryState::Pending, number as i64 + 1));
+        assert_eq!((stored.state, stored.attempts), (WebhookDeliveryState::Pending, number as i64 + 1));
         let waited_s = (stored.retry_at.unwrap().0 - clock.now().0) / 1000;
         assert!((wait_s..=wait_s + wait_s / 10).contains(&waited_s), "{waited_s} is not about {wait_s}");
         clock.advance(waited_s - 1);
         assert!(fixture.deliver().await.is_empty(), "attempt {number} is a second too early");
         clock.advance(1);
     }
-    assert_eq!((fixture.deliver().await.len(), fixture.newest_delivery().await.state), (1, DeliveryState::Failed));
+    assert_eq!(
+        (fixture.deliver().await.len(), fixture.newest_delivery().await.state),
+        (1, WebhookDeliveryState::Failed)
+    );
     let webhook = fixture.webhook().await;
     assert_eq!((webhook.is_active, webhook.disabled_reason), (false, Some(DisabledReason::Failing)));
     let emails = fixture.guide.emails().await;
@@ -537,7 +540,7 @@ async fn redirect_is_a_failure_and_is_not_followed() {
     assert_eq!(fixture.deliver().await.len(), 1);
     assert!(target.take_requests().is_empty());
     let stored = fixture.newest_delivery().await;
-    assert_eq!((stored.state, stored.status), (DeliveryState::Pending, Some(307)));
+    assert_eq!((stored.state, stored.status), (WebhookDeliveryState::Pending, Some(307)));
 }
 
 // R485

@@ -1,4 +1,4 @@
-import type { CheckResponse, FactGroup } from "@karst/client";
+import type { PlaceCheckResponse, FactGroup } from "@karst/client";
 import { longDate } from "@/lib/dates";
 import { websiteHref, websiteName } from "@/lib/links";
 import { t } from "@/messages/place.gen";
@@ -6,9 +6,12 @@ import { ExternalLink } from "@/ui/ExternalLink";
 import styles from "./CheckLine.module.css";
 
 /** The last check of a group of facts. */
-export function newestCheck(checks: readonly CheckResponse[], group: FactGroup): CheckResponse | null {
+export function newestCheck(
+  checks: readonly PlaceCheckResponse[],
+  group: FactGroup,
+): PlaceCheckResponse | null {
   const own = checks.filter((check) => check.group === group);
-  return own.reduce<CheckResponse | null>(
+  return own.reduce<PlaceCheckResponse | null>(
     (newest, check) =>
       newest && Date.parse(newest.checkedAt) >= Date.parse(check.checkedAt) ? newest : check,
     null,
@@ -16,7 +19,7 @@ export function newestCheck(checks: readonly CheckResponse[], group: FactGroup):
 }
 
 /** When facts were checked, by whom and from which source. R500, R503 */
-export function CheckLine({ check, timeZone }: { check: CheckResponse; timeZone: string }) {
+export function CheckLine({ check, timeZone }: { check: PlaceCheckResponse; timeZone: string }) {
   const date = longDate(check.checkedAt, timeZone);
   const href = websiteHref(check.sourceUrl);
   const source = check.source ?? (href && websiteName(href));

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { CheckResponse } from "@karst/client";
+import type { PlaceCheckResponse } from "@karst/client";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { aPlace } from "./aPlace.fixture";
@@ -38,7 +38,7 @@ test("a rating without reviews has its source", () => {
   expect(renderFacts({ ratingSource: "tripadvisor", reviewCount: 0 })).toContain("(on Tripadvisor)");
 });
 
-const aCheck = (changes: Partial<CheckResponse>): CheckResponse => ({
+const aCheck = (changes: Partial<PlaceCheckResponse>): PlaceCheckResponse => ({
   ...{ group: "hours", checkedAt: "2026-03-11T18:00:00.000Z", checkedBy: "team", count: null },
   ...{ source: null, sourceUrl: null, recheckReason: null, ...changes },
 });

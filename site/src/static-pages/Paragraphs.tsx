@@ -1,11 +1,11 @@
-import type { Passage } from "@karst/client";
+import type { PageSection } from "@karst/client";
 import styles from "./Paragraphs.module.css";
 
 /**
  * Short passages with headings, side by side; `isNumbered` if people refer to them by number. Editors may write the same
  * text twice, so the keys are indexes. The other lists of standing pages do the same.
  */
-export function Paragraphs({ passages, isNumbered }: { passages: Passage[]; isNumbered?: boolean }) {
+export function Paragraphs({ passages, isNumbered }: { passages: PageSection[]; isNumbered?: boolean }) {
   const List = isNumbered ? "ol" : "ul";
   return (
     <List className={isNumbered ? styles.numbered : styles.passages}>

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import type { Passage } from "@karst/client";
+import type { PageSection } from "@karst/client";
 import type { field } from "@/preview/field";
 import styles from "./Section.module.css";
 
@@ -25,7 +25,10 @@ export function Section({
 }
 
 /** A long passage in a column for reading. */
-export function TextSection({ passage: { title, paragraphs }, ...field }: { passage: Passage } & FieldProps) {
+export function TextSection({
+  passage: { title, paragraphs },
+  ...field
+}: { passage: PageSection } & FieldProps) {
   return (
     <Section title={title} {...field}>
       <div className={styles.column}>

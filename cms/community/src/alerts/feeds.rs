@@ -28,7 +28,7 @@ const MAX_POINTS: i64 = 50_000;
 
 /// The public alerts as GeoJSON (RFC 7946).
 #[derive(Serialize, ToSchema)]
-pub struct AlertFeed {
+pub struct AlertFeatureCollection {
     #[serde(rename = "type")]
     #[schema(example = "FeatureCollection")]
     kind: &'static str,
@@ -86,7 +86,7 @@ async fn alert_points(db: &Db) -> Result<Vec<(AlertId, PlaceId, f64, f64)>, Stor
 /// alert about a category. At most 50,000 positions in all features together.
 #[utoipa::path(
     get, path = "/api/alerts.geojson", operation_id = "exportAlertsGeoJson", tag = "Alerts", security(()),
-    responses((status = 200, body = AlertFeed, content_type = "application/geo+json")),
+    responses((status = 200, body = AlertFeatureCollection, content_type = "application/geo+json")),
 )]
 pub async fn export_alerts_geojson(
     State(app): State<App>,
@@ -103,7 +103,7 @@ pub async fn export_alerts_geojson(
         AlertFeature { kind: "Feature", id: alert.id, geometry, properties: Alert { place_ids, ..alert } }
     };
     let features = alerts.into_iter().map(feature).collect();
-    let feed = AlertFeed { kind: "FeatureCollection", attribution: ATTRIBUTION, features };
+    let feed = AlertFeatureCollection { kind: "FeatureCollection", attribution: ATTRIBUTION, features };
     let content_type = HeaderValue::from_static("application/geo+json");
     let headers = [(header::CONTENT_TYPE, content_type), (header::LINK, LICENSE_LINK)];
     Ok((Extension(cache_tags_of_alert_list(None, None)), headers, Json(feed)))

@@ -6,7 +6,7 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::log::AuditRecordKind;
-use super::store::{self, AuditItem, MAX_LIMIT};
+use super::store::{self, AuditEvent, MAX_LIMIT};
 use crate::auth::domain::accounts::Permission;
 use crate::http::app::App;
 use crate::http::caller::ActiveAccount;
@@ -35,7 +35,7 @@ use crate::http::problem::Problem;
         CursorParameterDocs,
     ),
     responses(
-        (status = 200, body = Vec<AuditItem>, headers(("x-total-count" = i64, description = "The total number of events, counted up to 10,000."))),
+        (status = 200, body = Vec<AuditEvent>, headers(("x-total-count" = i64, description = "The total number of events, counted up to 10,000."))),
     ),
 )]
 pub async fn list_audit(

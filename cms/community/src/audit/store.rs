@@ -12,7 +12,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
 use super::log::{AuditRecordKind, Fields};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, ApiTokenId, AuditId};
+use crate::common::id::{AccountId, ApiTokenId, AuditEventId};
 use crate::db::dialect::Dialect;
 use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
@@ -39,10 +39,10 @@ delete from audit_event where id in (select id from audit_event where created_at
 /// An event of the audit log.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct AuditItem {
+pub struct AuditEvent {
     /// The id of the event.
     #[schema(example = 421)]
-    pub id: AuditId,
+    pub id: AuditEventId,
     /// The time of the event.
     pub created_at: Timestamp,
     /// The id of the acting account. Null for a caller without an account, a command on the server and a scheduled
@@ -128,7 +128,7 @@ pub struct AuditLogQuery {
     /// The maximum number of events.
     pub limit: i64,
     /// The cursor of the last event of the previous page.
-    pub cursor: Option<Cursor<AuditId>>,
+    pub cursor: Option<Cursor<AuditEventId>>,
     /// The number of events to skip.
     pub offset: i64,
 }
@@ -182,8 +182,8 @@ fn time_param(query: &mut Query, name: &str) -> Option<Timestamp> {
 }
 
 /// The page of events that match `list`, newest first. The total is counted up to 10,000.
-pub async fn list(db: &Db, list: &AuditLogQuery) -> Result<Page<AuditItem>, StoreError> {
-    let items: Vec<AuditItem> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+pub async fn list(db: &Db, list: &AuditLogQuery) -> Result<Page<AuditEvent>, StoreError> {
+    let items: Vec<AuditEvent> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
     let total: i64 = with_pool!(db, |pool, D| select_count::<D>(list).build_query_scalar().fetch_one(pool))?;
     Ok(Page::new(items, total, list.limit))
 }
@@ -222,7 +222,7 @@ fn select<D: Dialect>(list: &AuditLogQuery) -> QueryBuilder<D> {
     );
     push_filters(&mut query, list);
     let newest_first = Sort { column: (), is_descending: true };
-    let push_id = |query: &mut QueryBuilder<D>, id: &AuditId| D::push_number(query, id.0);
+    let push_id = |query: &mut QueryBuilder<D>, id: &AuditEventId| D::push_number(query, id.0);
     newest_first.push_cursor_condition_and_order_by(&mut query, ("created_at", "id"), list.cursor.as_ref(), push_id);
     D::push_limit_and_offset(&mut query, list.limit + 1, list.offset);
     query

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
-use crate::common::id::MessageId;
+use crate::common::id::ContactMessageId;
 use crate::spam::score::{Reason, SpamLabel};
 
 /// The time in seconds within which the site promises an answer (R103): 24 hours.
@@ -66,10 +66,10 @@ impl Status {
 /// The confirmation that a contact message was received.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Receipt {
+pub struct MessageReceivedResponse {
     /// The id of the message.
     #[schema(example = 7)]
-    pub id: MessageId,
+    pub id: ContactMessageId,
     /// The time at which the message was received.
     pub received_at: Timestamp,
 }
@@ -81,7 +81,7 @@ pub struct Receipt {
 pub struct Message {
     /// The id of the message.
     #[schema(example = 7)]
-    pub id: MessageId,
+    pub id: ContactMessageId,
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::dto::{ContactTopic, Status};
-use crate::common::id::MessageId;
+use crate::common::id::ContactMessageId;
 use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
 use crate::http::input::update::FieldPatch;
@@ -65,7 +65,7 @@ fn contact_request() -> Rule {
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
 pub struct MessageChanges {
-    pub id: Option<MessageId>,
+    pub id: Option<ContactMessageId>,
     pub status: Option<Status>,
     pub note: FieldPatch<String>,
 }

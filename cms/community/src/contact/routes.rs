@@ -5,11 +5,11 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{Message, MessageCounts, Receipt, Status};
+use super::dto::{Message, MessageCounts, MessageReceivedResponse, Status};
 use super::requests::{ContactRequest, MessageChanges};
 use super::{service, store};
 use crate::audit::log::AuditContext;
-use crate::common::id::MessageId;
+use crate::common::id::ContactMessageId;
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::{Admin, Client};
@@ -31,7 +31,7 @@ const MAX_WORD_CHARS: usize = 100;
     post, path = "/api/contact", tag = "Contact", security(()),
     request_body = ContactRequest,
     responses(
-        (status = 201, body = Receipt, description = "The message was received."),
+        (status = 201, body = MessageReceivedResponse, description = "The message was received."),
         (status = 429, description = "Too many messages from this mailbox or client address."),
     ),
 )]
@@ -43,7 +43,7 @@ pub async fn send_message(
     form: ValidatedJson<ContactRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let message = service::receive(&app, &client, audit, form.0).await?;
-    Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
+    Ok((StatusCode::CREATED, Json(MessageReceivedResponse { id: message.id, received_at: message.created_at })))
 }
 
 /// List contact messages.
@@ -92,7 +92,7 @@ pub async fn count_messages(State(app): State<App>, _: Admin, _: NoQuery) -> Res
 pub async fn get_message(
     State(app): State<App>,
     _: Admin,
-    PathId(id): PathId<MessageId>,
+    PathId(id): PathId<ContactMessageId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
     let message: Option<Message> = store::MESSAGE_TABLE.find(&app.db, id.0).await?;
@@ -113,7 +113,7 @@ pub async fn update_message(
     State(app): State<App>,
     _: Admin,
     audit: AuditContext,
-    PathId(id): PathId<MessageId>,
+    PathId(id): PathId<ContactMessageId>,
     _: NoQuery,
     form: Update<MessageChanges>,
 ) -> Result<Json<Message>, Problem> {
@@ -129,7 +129,7 @@ pub async fn delete_message(
     State(app): State<App>,
     _: Admin,
     audit: AuditContext,
-    PathId(id): PathId<MessageId>,
+    PathId(id): PathId<ContactMessageId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     service::soft_delete_message(&app, audit, id).await?;
@@ -147,7 +147,7 @@ pub async fn restore_message(
     State(app): State<App>,
     _: Admin,
     audit: AuditContext,
-    PathId(id): PathId<MessageId>,
+    PathId(id): PathId<ContactMessageId>,
     _: NoQuery,
 ) -> Result<Json<Message>, Problem> {
     Ok(Json(service::restore(&app, audit, id).await?))

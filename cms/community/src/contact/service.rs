@@ -10,7 +10,7 @@ use super::submission_table::DEDUP_WINDOW_S;
 use crate::audit::log::AuditContext;
 use crate::auth::domain::email;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
-use crate::common::id::MessageId;
+use crate::common::id::ContactMessageId;
 use crate::common::messages::Locale;
 use crate::common::text;
 use crate::db::engine::{AdvisoryLock, Db, StoreError, Tx};
@@ -48,7 +48,7 @@ pub async fn receive(
     let (score, fingerprint) =
         store::MESSAGE_TABLE.check_rate_limit_and_score(app, (client, &sent.email), submission, now).await?;
     let message = Message {
-        id: MessageId(0),
+        id: ContactMessageId(0),
         version: 1,
         name,
         email,
@@ -109,7 +109,7 @@ async fn queue_emails(tx: &mut Tx, message: &Message, team_email: &str, now: Tim
 pub async fn update_message(
     app: &App,
     audit: AuditContext,
-    id: MessageId,
+    id: ContactMessageId,
     Update { changes: sent, broken_rules, if_match, .. }: Update<MessageChanges>,
 ) -> Result<Message, WriteError> {
     let now = app.clock.now();
@@ -152,7 +152,7 @@ async fn train_classifier(tx: &mut Tx, message: Message) -> Result<Message, Writ
 
 /// Soft-deletes a message, which [`restore`] can undo within ten minutes. The classifier keeps what it learned from the
 /// message.
-pub async fn soft_delete_message(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
+pub async fn soft_delete_message(app: &App, audit: AuditContext, id: ContactMessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -167,7 +167,7 @@ pub async fn soft_delete_message(app: &App, audit: AuditContext, id: MessageId) 
 }
 
 /// Restores a message that was deleted within the last ten minutes. 404 if there is no such message.
-pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Message, WriteError> {
+pub async fn restore(app: &App, audit: AuditContext, id: ContactMessageId) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {

@@ -3,7 +3,7 @@
 use super::dto::{Message, MessageCounts, PROMISED_ANSWER_TIME_S};
 use super::submission_table::{SubmissionRecord, SubmissionTable};
 use crate::common::clock::Timestamp;
-use crate::common::id::MessageId;
+use crate::common::id::ContactMessageId;
 use crate::common::text;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::soft_delete::TableWithStatus;
@@ -39,7 +39,7 @@ select (select count(*) from contact_message where status = 'new'),
 const ANSWERED_SHARE_PERIOD_S: i64 = 30 * 24 * 3600;
 
 /// Stores a new message, ignoring its id and version. Returns its id.
-pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
+pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<ContactMessageId, StoreError> {
     let searched_texts = [&message.name, &message.email, &message.subject, &message.message];
     Ok(insert_row!(tx, "insert into contact_message", message {
         name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, created_at,
@@ -70,7 +70,7 @@ pub async fn delete_old_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreE
 }
 
 /// The message, locked until the commit. Errors: [`StoreError::NotFound`], also if the message is soft-deleted.
-pub async fn get_for_update(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
+pub async fn get_for_update(tx: &mut Tx, id: ContactMessageId) -> Result<Message, StoreError> {
     // SQLite has a single writer and no row locks.
     let condition = if matches!(tx, Tx::Postgres(_)) { "id = $1 for update" } else { "id = $1" };
     let select = MESSAGE_TABLE.select(MESSAGE_TABLE.columns, condition);

@@ -40,7 +40,7 @@ impl Delivery {
 /// The confirmation that an inquiry was received.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct EnquiryReceipt {
+pub struct EnquiryReceivedResponse {
     /// The id of the inquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use super::dto::{Delivery, Enquiry, EnquiryReceipt};
+use super::dto::{Delivery, Enquiry, EnquiryReceivedResponse};
 use super::requests::EnquiryRequest;
 use super::{service, store};
 use crate::audit::log::AuditContext;
@@ -33,7 +33,7 @@ const MAX_WORD_CHARS: usize = 100;
     post, path = "/api/businesses/{id}/enquiries", tag = "Enquiries", security(()),
     request_body = EnquiryRequest,
     responses(
-        (status = 201, body = EnquiryReceipt, description = "The inquiry was received."),
+        (status = 201, body = EnquiryReceivedResponse, description = "The inquiry was received."),
         (status = 429, description = "Too many inquiries from this mailbox or client address, or to this place."),
     ),
 )]
@@ -46,7 +46,7 @@ pub async fn create_enquiry(
     form: ValidatedJson<EnquiryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let enquiry = service::receive(&app, &client, audit, (id, form.0)).await?;
-    Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
+    Ok((StatusCode::CREATED, Json(EnquiryReceivedResponse { id: enquiry.id, received_at: enquiry.created_at })))
 }
 
 /// List inquiries.

@@ -45,11 +45,11 @@ pub struct LikeResponse {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "described by its rule below")]
-pub struct LikeRequest {
+pub struct ToggleLikeRequest {
     pub business_id: PlaceId,
 }
 
-rule_schemas! { LikeRequest => like_request() }
+rule_schemas! { ToggleLikeRequest => like_request() }
 
 fn like_request() -> Rule {
     Rule::closed_object(
@@ -101,7 +101,7 @@ pub async fn list_likes(
 /// can be repeated.
 #[utoipa::path(
     post, path = "/api/user/likes/toggle", tag = "Likes",
-    request_body = LikeRequest,
+    request_body = ToggleLikeRequest,
     responses(
         (status = 200, body = LikeResponse),
         (status = 404, description = "There is no public place with this id."),
@@ -112,7 +112,7 @@ pub async fn toggle_like(
     caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<LikeRequest>,
+    form: ValidatedJson<ToggleLikeRequest>,
 ) -> Result<Json<LikeResponse>, Problem> {
     apply_like_action(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
 }

@@ -37,7 +37,7 @@ pub struct ConfirmedPlace {
 /// A public place whose owner is silent.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct SilentOwner {
+pub struct PlaceOfSilentOwner {
     /// The id of the place.
     #[schema(example = 7)]
     pub place_id: PlaceId,

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::dto::SilentOwner;
+use super::dto::PlaceOfSilentOwner;
 use crate::auth::domain::secret::{self, Secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EmailId, PlaceId};
@@ -228,10 +228,10 @@ pub async fn places_of_silent_owners(
     db: &Db,
     now: Timestamp,
     page: PageParams,
-) -> Result<Page<SilentOwner>, StoreError> {
+) -> Result<Page<PlaceOfSilentOwner>, StoreError> {
     let (cutoff, PageParams { limit, offset }) = (now.plus_seconds(-SILENT_AFTER_S), page);
     let select = concat!(silent_owners_sql!(), " order by reminded_at, place_id limit $2 offset $3");
-    let items: Vec<SilentOwner> =
+    let items: Vec<PlaceOfSilentOwner> =
         with_pool!(db, |engine| sqlx::query_as(select).bind(cutoff).bind(limit).bind(offset).fetch_all(engine))?;
     Ok(page.page(items, count_places_of_silent_owners(db, now).await?))
 }

@@ -199,7 +199,7 @@ impl AuditSubject for Proposal {
 /// The response to a report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReportReceipt {
+pub struct ReportReceivedResponse {
     /// The time at which the report was received.
     pub received_at: Timestamp,
 }

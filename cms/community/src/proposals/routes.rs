@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use super::dto::{self, ProposalCounts, ProposalResponse, ReportKind, ReportReceipt};
+use super::dto::{self, ProposalCounts, ProposalResponse, ReportKind, ReportReceivedResponse};
 use super::requests::{AcceptProposalRequest, DeclineProposalRequest, ReportRequest};
 use super::store::{self, ProposalFilter};
 use super::{decisions, reports, service};
@@ -35,7 +35,7 @@ const MAX_LIMIT: i64 = 50;
     post, path = "/api/reports", tag = "Proposals", security(()),
     request_body = ReportRequest,
     responses(
-        (status = 201, body = ReportReceipt, description = "The report was received."),
+        (status = 201, body = ReportReceivedResponse, description = "The report was received."),
         (status = 404, description = "The place does not exist or is not public."),
         (status = 409, description = "The facts that are `stillRight` have changed since this version."),
         (status = 429, description = "Too many reports from this client address or mailbox, or about this place."),
@@ -49,7 +49,7 @@ pub async fn create_report(
     form: ValidatedJson<ReportRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     reports::receive(&app, &client, audit, form.0).await?;
-    Ok((StatusCode::CREATED, Json(ReportReceipt { received_at: app.clock.now() })))
+    Ok((StatusCode::CREATED, Json(ReportReceivedResponse { received_at: app.clock.now() })))
 }
 
 /// List proposed changes.

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::audit::log::AuditRecordKind;
 use crate::common::clock::Timestamp;
-use crate::common::id::{LinkId, PlaceId};
+use crate::common::id::{CheckedLinkId, PlaceId};
 
 /// What a count of the quality desk is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -114,7 +114,7 @@ pub enum LinkFailure {
 #[serde(rename_all = "camelCase")]
 pub struct DeadLink {
     /// The id of the link. Records with the same link share it.
-    pub id: LinkId,
+    pub id: CheckedLinkId,
     /// The link.
     #[schema(example = "https://lantern-cave.example/tours")]
     pub url: String,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::dto::DeadLink;
 use super::link_check::{LinkCheck, LinkState};
 use crate::common::clock::Timestamp;
-use crate::common::id::LinkId;
+use crate::common::id::CheckedLinkId;
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool};
@@ -96,7 +96,7 @@ pub struct LinkUse {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DueLink {
     /// The id of the link.
-    pub id: LinkId,
+    pub id: CheckedLinkId,
     /// The URL of the link.
     pub url: String,
     /// The host of the URL, by which requests are limited.
@@ -202,7 +202,7 @@ pub async fn record_link_check(
 }
 
 /// Sets the time of the next check. Returns whether the link exists.
-pub async fn set_next_check_time(tx: &mut Tx, id: LinkId, due_at: Timestamp) -> Result<bool, StoreError> {
+pub async fn set_next_check_time(tx: &mut Tx, id: CheckedLinkId, due_at: Timestamp) -> Result<bool, StoreError> {
     let update = "update link_check set due_at = $2 where id = $1";
     Ok(execute!(tx, sqlx::query(update).bind(id).bind(due_at))? > 0)
 }

@@ -10,7 +10,7 @@ use super::dto::LinkFailure;
 use super::link_check::{self, LinkCheck, LinkResult, LinkState};
 use super::link_store::{self, DueLink, LinkUse};
 use crate::common::clock::Timestamp;
-use crate::common::id::LinkId;
+use crate::common::id::CheckedLinkId;
 use crate::db::engine::StoreError;
 use crate::http::app::App;
 
@@ -153,7 +153,7 @@ async fn record_link_check(app: &App, link: DueLink, check: LinkCheck) -> Result
     work.await
 }
 
-async fn postpone(app: &App, id: LinkId, delay_s: i64) -> Result<(), StoreError> {
+async fn postpone(app: &App, id: CheckedLinkId, delay_s: i64) -> Result<(), StoreError> {
     let due_at = app.clock.now().plus_seconds(delay_s);
     let work = app.db.write(move |tx| Box::pin(async move { link_store::set_next_check_time(tx, id, due_at).await }));
     work.await.map(|_| ())
@@ -168,7 +168,8 @@ mod tests {
     fn network_seems_down_if_no_server_is_reached_and_three_hosts_fail_for_the_first_time() {
         let checked_link = |host: &str, failed_before: bool, result: LinkResult| {
             let failing_since = failed_before.then_some(Timestamp(0));
-            let link = DueLink { id: LinkId(1), url: format!("https://{host}/"), host: host.to_owned(), failing_since };
+            let link =
+                DueLink { id: CheckedLinkId(1), url: format!("https://{host}/"), host: host.to_owned(), failing_since };
             (link, Some(LinkCheck { result, status: None }))
         };
         let unreachable = LinkResult::Fails(LinkFailure::Unreachable);

@@ -8,7 +8,7 @@ use axum::response::Response;
 use super::dto::{DeadLink, DuplicatePair, QualityCount};
 use super::{counts, duplicates, link_store};
 use crate::audit::log::AuditContext;
-use crate::common::id::LinkId;
+use crate::common::id::CheckedLinkId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParameterDocs, PageParams};
@@ -16,7 +16,7 @@ use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::{Code, Problem};
 use crate::owner_reminders;
-use crate::owner_reminders::dto::SilentOwner;
+use crate::owner_reminders::dto::PlaceOfSilentOwner;
 
 const MAX_LIMIT: i64 = 50;
 
@@ -81,7 +81,7 @@ pub async fn list_dead_links(
 /// number.
 #[utoipa::path(
     get, path = "/api/admin/quality/silent-owners", tag = "Quality",
-    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<SilentOwner>)),
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<PlaceOfSilentOwner>)),
 )]
 pub async fn list_silent_owners(
     State(app): State<App>,
@@ -110,7 +110,7 @@ pub async fn check_link(
     State(app): State<App>,
     _: Admin,
     audit: AuditContext,
-    PathId(id): PathId<LinkId>,
+    PathId(id): PathId<CheckedLinkId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
     if !app.quality.checks_links {

@@ -2,7 +2,7 @@
 //! transaction.
 
 use super::dto::{CategoryChanges, CategoryResponse};
-use super::store::{self, Category, CategoryRef, MAX_ALIASES, normalize_aliases};
+use super::store::{self, Category, CategorySummary, MAX_ALIASES, normalize_aliases};
 use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::audit::undo::{store_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
@@ -101,7 +101,7 @@ pub async fn change_within(
         return Ok((current, Vec::new()));
     };
     store::change(tx, &category, now).await?;
-    if CategoryRef::from(current.clone()) != CategoryRef::from(category.clone()) {
+    if CategorySummary::from(current.clone()) != CategorySummary::from(category.clone()) {
         store::invalidate_list_cache(tx).await?;
     }
     audit.log_updated(tx, &current, &category).await?;

@@ -46,7 +46,7 @@ pub struct Category {
 /// A category of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct CategoryRef {
+pub struct CategorySummary {
     /// The id of the category.
     #[schema(example = 4)]
     pub id: CategoryId,
@@ -67,7 +67,7 @@ pub struct CategoryRef {
     pub emoji: Option<String>,
 }
 
-impl From<Category> for CategoryRef {
+impl From<Category> for CategorySummary {
     fn from(Category { id, name, slug, color, icon, emoji, .. }: Category) -> Self {
         Self { id, name, slug, color, icon, emoji }
     }
@@ -136,7 +136,7 @@ pub async fn get(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
 }
 
 /// Reads the categories with these ids within a write, in the order of `ids`. Unknown ids are skipped.
-pub async fn find_category_refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
+pub async fn find_category_refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategorySummary>, StoreError> {
     let mut refs = Vec::new();
     for id in ids {
         let select_ref = "select id, name, slug, color, icon, emoji from category where id = $1";

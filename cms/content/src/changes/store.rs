@@ -32,7 +32,7 @@ pub const NON_PUBLIC_RETENTION_DAYS: i64 = 90;
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "named as the rest of the contract names them")]
-pub enum PublicKind {
+pub enum FeedRecordKind {
     Article,
     Category,
     Page,
@@ -40,7 +40,7 @@ pub enum PublicKind {
     Settings,
 }
 
-impl PublicKind {
+impl FeedRecordKind {
     /// The name of the kind in the API and in the table `public_record`.
     pub fn name(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ type ChangeSeqAndTime = (ChangeSeq, Timestamp);
 /// The records that a batch of change log entries affects, each with the position of the last entry that affects it.
 #[derive(Debug, Default)]
 struct AffectedRecords {
-    records: BTreeMap<(PublicKind, i64), ChangeSeqAndTime>,
+    records: BTreeMap<(FeedRecordKind, i64), ChangeSeqAndTime>,
     /// The position of the last entry that affects all places. `None` if no entry affects all places.
     last_change_of_all_places: Option<ChangeSeqAndTime>,
 }
@@ -92,12 +92,12 @@ impl AffectedRecords {
                 tags.iter().any(|tag| matches!(tag, CacheTag::Category(_) | CacheTag::Alerts));
             for tag in tags.0 {
                 let record = match tag {
-                    CacheTag::Place(id) => (PublicKind::Place, id.0),
-                    CacheTag::Article(id) => (PublicKind::Article, id.0),
-                    CacheTag::Category(id) => (PublicKind::Category, id.0),
+                    CacheTag::Place(id) => (FeedRecordKind::Place, id.0),
+                    CacheTag::Article(id) => (FeedRecordKind::Article, id.0),
+                    CacheTag::Category(id) => (FeedRecordKind::Category, id.0),
                     // The tag does not name the page, so all standing pages are affected. Each has the id 1 here.
-                    CacheTag::StandingPages => (PublicKind::Page, 1),
-                    CacheTag::Settings => (PublicKind::Settings, 1),
+                    CacheTag::StandingPages => (FeedRecordKind::Page, 1),
+                    CacheTag::Settings => (FeedRecordKind::Settings, 1),
                     CacheTag::PlacePages if !is_limited_to_some_places => {
                         affected.last_change_of_all_places = Some((seq, created_at));
                         continue;
@@ -110,7 +110,7 @@ impl AffectedRecords {
         // A place in `records` may also be in a group of places. A group is only an SQL condition, so its members are
         // not known here. Each place therefore gets the last entry of all groups, if that entry is later than its own.
         if let Some((_, last_position)) = affected.place_groups().into_iter().max_by_key(|(_, (seq, _))| *seq) {
-            let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == PublicKind::Place);
+            let places = affected.records.iter_mut().filter(|((kind, _), _)| *kind == FeedRecordKind::Place);
             places.for_each(|(_, position)| *position = last_position.max(*position));
         }
         affected
@@ -119,7 +119,7 @@ impl AffectedRecords {
     /// The groups of places that one entry affects together: the places of a changed category, or all places. Each
     /// group is an SQL condition on `public_record`, with the last entry that affects the group.
     fn place_groups(&self) -> Vec<(String, ChangeSeqAndTime)> {
-        let categories = self.records.iter().filter(|((kind, _), _)| *kind == PublicKind::Category);
+        let categories = self.records.iter().filter(|((kind, _), _)| *kind == FeedRecordKind::Category);
         let groups = categories.map(|((_, id), position)| {
             let places = format!("select cast(place_id as text) from place_category where category_id = {id}");
             (format!("record_id in ({places})"), *position)
@@ -145,7 +145,7 @@ impl AffectedRecords {
 
 /// The statements that add records to the feed. Each of the SQL `rows` has the id of a record, and the number and the
 /// time of its change log entry. A record that is not public is written only if it is still public in the feed.
-fn upsert_statements(kind: PublicKind, rows: &str) -> [String; 2] {
+fn upsert_statements(kind: FeedRecordKind, rows: &str) -> [String; 2] {
     let (name, select) = (kind.name(), kind.select_sql());
     let changed = format!("with changed (id, seq, at) as (values {rows})");
     [
@@ -269,7 +269,7 @@ pub async fn feed_state(db: &Db) -> Result<FeedState, StoreError> {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct FeedRecord {
     /// The kind of the record.
-    pub kind: PublicKind,
+    pub kind: FeedRecordKind,
     /// The id of the record; for a standing page, its name.
     pub record_id: String,
     /// The slug of a place, an article or a category. `None` for standing pages and settings.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{self, FactCheck, FactGroup};
 use super::model::Place;
-use super::requests::{BulkChanges, CATEGORY_REQUIRED, MAX_CATEGORIES, PlaceChanges, TOO_MANY_CATEGORIES};
+use super::requests::{CATEGORY_REQUIRED, MAX_CATEGORIES, PlaceBulkChanges, PlaceChanges, TOO_MANY_CATEGORIES};
 use super::{permissions, service, store};
 use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::audit::undo::{store_bulk_undo_data, take_bulk_undo_data};
@@ -17,7 +17,7 @@ use crate::auth::domain::accounts::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
+use crate::common::id::{AccountId, BulkChangeId, CategoryId, PlaceId};
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::ActiveAccount;
@@ -40,14 +40,14 @@ const DAY_S: i64 = 24 * 3600;
 /// minutes.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk", tag = "Places",
-    request_body = BulkChanges, responses((status = 200, body = BulkResponse)),
+    request_body = PlaceBulkChanges, responses((status = 200, body = BulkResponse)),
 )]
 pub async fn update_places(
     State(app): State<App>,
     caller: ActiveAccount,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<BulkChanges>,
+    form: ValidatedJson<PlaceBulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
     caller.require(Permission::AdministerPlaces)?;
     permissions::ensure_unlimited_token(&caller.0)?;
@@ -118,7 +118,7 @@ pub async fn undo_update_places(
     State(app): State<App>,
     caller: ActiveAccount,
     audit: AuditContext,
-    PathId(id): PathId<BulkId>,
+    PathId(id): PathId<BulkChangeId>,
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
     caller.require(Permission::AdministerPlaces)?;
@@ -186,7 +186,7 @@ pub async fn undo_place_change_within(
     }
 }
 
-impl BulkChanges {
+impl PlaceBulkChanges {
     /// The change that this bulk change makes to one place. The categories are part of it only if they differ from
     /// those of the place.
     fn for_place(&self, place: &Place) -> PlaceChanges {
@@ -215,7 +215,7 @@ impl BulkChanges {
 }
 
 /// Errors: 422 for categories that do not exist, or that are both added and removed.
-async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
+async fn validate_categories(tx: &mut Tx, sent: &PlaceBulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
         if categories::store::find_category_refs(tx, ids).await?.len() < ids.len() {
@@ -231,7 +231,7 @@ async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), Writ
 
 /// Errors: 422 with the names of the places that would lose their last category or get too many. A place that already
 /// has none or too many may stay so.
-fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
+fn validate_category_counts(places: &[Place], sent: &PlaceBulkChanges) -> Result<(), Problem> {
     let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
         let invalid = places.iter().filter(|place| is_invalid(place, sent.category_ids_after(place).len()));
         let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();

@@ -45,7 +45,7 @@ pub enum CheckedBy {
 /// The last check of a group of facts.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CheckResponse {
+pub struct PlaceCheckResponse {
     /// The facts that were checked.
     #[schema(example = "hours")]
     pub group: FactGroup,
@@ -68,7 +68,7 @@ pub struct CheckResponse {
     pub recheck_reason: Option<RecheckReason>,
 }
 
-impl CheckResponse {
+impl PlaceCheckResponse {
     /// All checks with a known date, by group: first the check by the team or the owner, then the check by travelers.
     pub fn all(place: &Place) -> Vec<Self> {
         FactGroup::ALL
@@ -131,7 +131,7 @@ pub struct SentCheck {
 }
 
 impl SentCheck {
-    fn equals_stored(&self, stored: Option<CheckResponse>) -> bool {
+    fn equals_stored(&self, stored: Option<PlaceCheckResponse>) -> bool {
         stored.is_some_and(|stored| {
             (Some(stored.checked_at), stored.checked_by) == (self.checked_at.time(), self.checked_by)
                 && (&stored.source, &stored.source_url) == (&self.source, &self.source_url)
@@ -219,7 +219,7 @@ fn fact_checks(sent: &[SentCheck]) -> impl Iterator<Item = (usize, &SentCheck)> 
 }
 
 fn changed_checks<'a>(before: &'a Place, sent: &'a [SentCheck]) -> impl Iterator<Item = (usize, &'a SentCheck)> {
-    fact_checks(sent).filter(|(_, sent)| !sent.equals_stored(CheckResponse::from_fact_check(before, sent.group)))
+    fact_checks(sent).filter(|(_, sent)| !sent.equals_stored(PlaceCheckResponse::from_fact_check(before, sent.group)))
 }
 
 /// Returns `after` with the checks of a request, which replace its checks of all groups except the position. A sent

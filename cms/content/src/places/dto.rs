@@ -5,18 +5,18 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::check_dto::CheckResponse;
+use super::check_dto::PlaceCheckResponse;
 use super::checks::{RecheckReason, position_check, recheck_reason};
-use super::model::{BookingType, Confidence, Months, Place, PlaceAlert, RatingSource, Review};
+use super::model::{BookingType, CoordinateConfidence, Months, Place, PlaceAlert, RatingSource, Review};
 use super::opening_hours::schedule::{self, Opening};
 use super::permissions;
 use super::prices::Price;
 use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::auth::domain::accounts::{Account, Permission};
-use crate::categories::store::CategoryRef;
+use crate::categories::store::CategorySummary;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
-use crate::common::phone::{self, PhonePart};
+use crate::common::phone::{self, ContactTextPart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
 use crate::media::model::ImageResponse;
@@ -50,7 +50,7 @@ pub struct PlaceResponse {
     #[schema(required, example = "+84 232 000 111")]
     pub phone: Option<String>,
     /// `phone` in parts. A part that is a phone number has the link that calls it.
-    pub phone_parts: Vec<PhonePart>,
+    pub phone_parts: Vec<ContactTextPart>,
     /// The URL of the place's own website.
     #[schema(required, example = "https://lantern-cave.example")]
     pub website: Option<String>,
@@ -152,7 +152,7 @@ pub struct PlaceResponse {
     #[schema(required)]
     pub recheck_reason: Option<RecheckReason>,
     /// When each group of facts was last checked, by whom and from which source.
-    pub checks: Vec<CheckResponse>,
+    pub checks: Vec<PlaceCheckResponse>,
     /// Whether the team recommends the place.
     pub is_recommended: bool,
     /// The account of the owner; null if there is none, and for all callers except the owner and admins.
@@ -160,15 +160,15 @@ pub struct PlaceResponse {
     pub owner_id: Option<AccountId>,
     /// The main category, the first of `categories`.
     #[schema(required)]
-    pub category: Option<CategoryRef>,
+    pub category: Option<CategorySummary>,
     /// The categories, the main one first.
-    pub categories: Vec<CategoryRef>,
+    pub categories: Vec<CategorySummary>,
     /// The ids of `categories`, as requests send them.
     #[schema(example = json!([4]))]
     pub category_ids: Vec<CategoryId>,
     /// How accurate the coordinates are; null if unknown.
     #[schema(required)]
-    pub coordinate_confidence: Option<Confidence>,
+    pub coordinate_confidence: Option<CoordinateConfidence>,
     /// The sources of the facts about the place.
     #[schema(example = json!(["The park's map of 2023"]))]
     pub sources: Vec<String>,
@@ -226,7 +226,7 @@ impl PlaceResponse {
         let phone_parts = place.phone.as_deref().map(|phone| phone::split_at_phone_numbers(phone, &place.country));
         let contact = place.direct_booking_contact.as_deref();
         let recheck_reason = recheck_reason(&place);
-        let checks = CheckResponse::all(&place);
+        let checks = PlaceCheckResponse::all(&place);
         let last_position_check = position_check(&place);
         let (checked_at, checked_by) =
             last_position_check.map(|check| (check.checked_at, check.checked_by.clone())).unwrap_or_default();
@@ -300,7 +300,7 @@ impl PlaceResponse {
     /// The place without the fields that only its owner and admins see. Checks are included only while they are valid,
     /// and `checked_at` only while the place has the badge.
     pub fn for_public(place: Place) -> Self {
-        let checks = CheckResponse::all_valid(&place);
+        let checks = PlaceCheckResponse::all_valid(&place);
         let full = Self::for_admin(place);
         let checked_at = full.checked_at.filter(|_| full.is_verified);
         Self {
@@ -338,7 +338,7 @@ impl PlaceResponse {
 /// A place in the trash, with the fields that identify it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TrashItem {
+pub struct PlaceTrashItem {
     /// The id of the place.
     #[schema(example = 7)]
     pub id: PlaceId,
@@ -353,7 +353,7 @@ pub struct TrashItem {
     pub local_name: Option<String>,
     /// The main category.
     #[schema(required)]
-    pub category: Option<CategoryRef>,
+    pub category: Option<CategorySummary>,
     /// Whether the place becomes public again when it is restored.
     pub is_active: bool,
     /// The time of the deletion.
@@ -364,7 +364,7 @@ pub struct TrashItem {
     pub kept_until: Option<Timestamp>,
 }
 
-impl TrashItem {
+impl PlaceTrashItem {
     /// An item for a place in the trash. The settings of `app` determine when the place may be purged.
     pub fn new(app: &App, place: Place) -> Self {
         Self {
@@ -381,7 +381,7 @@ impl TrashItem {
 }
 
 /// The schema of a list item: the whole place, or the fields that the parameter `fields` requests.
-pub struct PlaceItem;
+pub struct PlaceListItem;
 
 /// The schema of a place with the requested fields only.
 pub struct PlaceFields;
@@ -402,7 +402,7 @@ impl ToSchema for PlaceFields {
     }
 }
 
-impl PartialSchema for PlaceItem {
+impl PartialSchema for PlaceListItem {
     fn schema() -> RefOr<Schema> {
         AnyOfBuilder::new()
             .item(Ref::from_schema_name(PlaceResponse::name()))
@@ -411,7 +411,7 @@ impl PartialSchema for PlaceItem {
             .into()
     }
 }
-impl ToSchema for PlaceItem {
+impl ToSchema for PlaceListItem {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         schemas.push((PlaceResponse::name().into(), PlaceResponse::schema()));
         schemas.push((PlaceFields::name().into(), PlaceFields::schema()));

@@ -8,7 +8,7 @@ use sqlx::types::Json;
 use super::checks::{FactChecks, FactGroup, TravelerCheck};
 use super::opening_hours::schedule::Opening;
 use super::prices::Price;
-use crate::categories::store::CategoryRef;
+use crate::categories::store::CategorySummary;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AlertId, PlaceId};
 use crate::common::{phone, text};
@@ -32,7 +32,7 @@ pub enum BookingType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[sqlx(type_name = "text", rename_all = "kebab-case")]
-pub enum Confidence {
+pub enum CoordinateConfidence {
     /// A surveyed point of this very place.
     Surveyed,
     /// Accurate to some hundred meters.
@@ -209,7 +209,7 @@ pub struct Place {
     pub is_verified: bool,
     pub is_recommended: bool,
     pub owner_id: Option<AccountId>,
-    pub coordinate_confidence: Option<Confidence>,
+    pub coordinate_confidence: Option<CoordinateConfidence>,
     pub sources: Json<Vec<String>>,
     pub last_seen_year: Option<i64>,
     pub commune: Option<String>,
@@ -243,7 +243,7 @@ pub struct Place {
     pub traveler_checks: BTreeMap<FactGroup, TravelerCheck>,
     /// The categories, the main one first.
     #[sqlx(skip)]
-    pub categories: Vec<CategoryRef>,
+    pub categories: Vec<CategorySummary>,
     /// The images of the place that this guide stores, the main one first.
     #[sqlx(skip)]
     pub pictures: Vec<Image>,

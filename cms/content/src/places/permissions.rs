@@ -249,7 +249,7 @@ mod tests {
     use sqlx::types::Json;
 
     use super::*;
-    use crate::categories::store::CategoryRef;
+    use crate::categories::store::CategorySummary;
 
     #[test]
     fn fields_to_review_are_fields_of_a_place() {
@@ -262,7 +262,7 @@ mod tests {
     fn reset_fields_to_review_resets_exactly_those_fields() {
         let before = Place::blank(Timestamp(0));
         let text = || Some("x".to_owned());
-        let category = CategoryRef {
+        let category = CategorySummary {
             id: CategoryId(4),
             name: "Caves".to_owned(),
             slug: "cave".to_owned(),

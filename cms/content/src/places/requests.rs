@@ -4,7 +4,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use super::check_dto::{self, SentCheck};
-use super::model::{BookingType, Confidence, Months, Place, RatingSource, Review};
+use super::model::{BookingType, CoordinateConfidence, Months, Place, RatingSource, Review};
 use super::prices::{self, Price};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
@@ -56,7 +56,7 @@ pub struct PlaceChanges {
     pub is_recommended: Option<bool>,
     pub unpublish_at: FieldPatch<TimeInput>,
     pub owner_id: FieldPatch<AccountId>,
-    pub coordinate_confidence: FieldPatch<Confidence>,
+    pub coordinate_confidence: FieldPatch<CoordinateConfidence>,
     pub sources: Option<Vec<String>>,
     pub last_seen_year: FieldPatch<i64>,
     pub commune: FieldPatch<String>,
@@ -374,13 +374,13 @@ fn reviews() -> Rule {
 /// The JSON schema of a new place.
 pub struct PlaceRequest;
 
-rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional(), BulkChanges => bulk_changes() }
+rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional(), PlaceBulkChanges => bulk_changes() }
 
 /// The ids of places and the changes to all of them. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct BulkChanges {
+pub struct PlaceBulkChanges {
     pub ids: Vec<PlaceId>,
     pub is_active: Option<bool>,
     pub is_premium: Option<bool>,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::checks::FactGroup;
-use super::dto::{PlaceItem, PlaceResponse, TrashItem};
+use super::dto::{PlaceListItem, PlaceResponse, PlaceTrashItem};
 use super::index::grid::{Bounds, Point};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
@@ -83,7 +83,7 @@ const INVALID_TIME: &str = "checkedBefore must be a date like 2026-05-31 or a ti
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "`true`: includes inactive places, all of them for admins, their own for business owners."),
     ),
-    responses((status = 200, body = Vec<PlaceItem>)),
+    responses((status = 200, body = Vec<PlaceListItem>)),
 )]
 pub async fn list_places(
     State(app): State<App>,
@@ -375,7 +375,7 @@ pub async fn delete_place(
 /// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/businesses/trash", tag = "Places",
-    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<TrashItem>)),
+    params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<PlaceTrashItem>)),
 )]
 pub async fn list_place_trash(
     State(app): State<App>,
@@ -395,7 +395,7 @@ pub async fn list_place_trash(
     };
     query.finish()?;
     let places = store::list(&app.db, &place_query).await?;
-    let items: Vec<TrashItem> = places.items.into_iter().map(|place| TrashItem::new(&app, place)).collect();
+    let items: Vec<PlaceTrashItem> = places.items.into_iter().map(|place| PlaceTrashItem::new(&app, place)).collect();
     Ok(page.respond(&uri, &items, places.total))
 }
 
@@ -419,7 +419,7 @@ pub async fn restore_place(
 
 /// The opening schedule of a text of opening hours.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct OpeningReading {
+pub struct ParsedOpeningHours {
     /// The opening schedule; without weeks if nothing can be computed.
     pub opening: Opening,
     /// Warnings about the text.
@@ -435,13 +435,13 @@ pub struct OpeningReading {
     params(
         ("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00"),
     ),
-    responses((status = 200, body = OpeningReading)),
+    responses((status = 200, body = ParsedOpeningHours)),
 )]
 pub async fn parse_opening_hours(
     State(app): State<App>,
     _caller: StaffAccount,
     mut query: Query,
-) -> Result<Json<OpeningReading>, Problem> {
+) -> Result<Json<ParsedOpeningHours>, Problem> {
     let text_within_limit = |text: &str| (text.chars().count() <= MAX_OPERATING_HOURS_LEN).then(|| text.to_owned());
     let code = Code::MaxLength.with("limit", MAX_OPERATING_HOURS_LEN);
     let hours = query.parse("hours", code, OPERATING_HOURS_TOO_LONG, text_within_limit);
@@ -451,5 +451,5 @@ pub async fn parse_opening_hours(
     let opening = schedule::compute_schedule_on_blocking_thread(hours, app.clock.now()).await.map_err(|sentence| {
         Problem::bad_request(vec![FieldError::new(Code::OpeningHoursInvalid, "hours", sentence)])
     })?;
-    Ok(Json(OpeningReading { opening, warnings }))
+    Ok(Json(ParsedOpeningHours { opening, warnings }))
 }

@@ -92,7 +92,7 @@ pub struct Settings {
     #[schema(example = "team@example.org")]
     pub contact_email: String,
     /// The pages of the guide in social networks.
-    pub social: Social,
+    pub social: SocialLinks,
     /// The measurement id of the analytics service; blank for none.
     #[schema(example = "G-ABC1234567")]
     pub analytics_id: String,
@@ -160,7 +160,7 @@ pub struct MapCamera {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "named after the services")]
 #[serde(default)]
-pub struct Social {
+pub struct SocialLinks {
     #[schema(example = "https://facebook.example/lantern-bay")]
     pub facebook: String,
     #[schema(example = "https://instagram.example/lantern-bay")]

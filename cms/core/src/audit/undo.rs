@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::log::AuditRecordKind;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
-use crate::common::id::BulkId;
+use crate::common::id::BulkChangeId;
 use crate::db::engine::{StoreError, Tx};
 use crate::{execute, with_tx};
 
@@ -20,7 +20,7 @@ pub async fn store_bulk_undo_data<T: Serialize + Send + Sync>(
     kind: AuditRecordKind,
     items: Vec<T>,
     now: Timestamp,
-) -> Result<BulkId, StoreError> {
+) -> Result<BulkChangeId, StoreError> {
     let delete_expired = "delete from bulk_change where created_at < $1";
     execute!(tx, sqlx::query(delete_expired).bind(now.plus_seconds(-UNDO_WINDOW_S)))?;
     let add = "insert into bulk_change (kind, items, created_at) values ($1, $2, $3) returning id";
@@ -31,7 +31,7 @@ pub async fn store_bulk_undo_data<T: Serialize + Send + Sync>(
 /// already used, or has expired.
 pub async fn take_bulk_undo_data<T: DeserializeOwned + Send + Unpin + 'static>(
     tx: &mut Tx,
-    (kind, id): (AuditRecordKind, BulkId),
+    (kind, id): (AuditRecordKind, BulkChangeId),
     now: Timestamp,
 ) -> Result<Option<Vec<T>>, StoreError> {
     let take = "delete from bulk_change where id = $1 and kind = $2 and created_at >= $3 returning items";

@@ -45,7 +45,7 @@ number_id! {
     /// The id of a comment.
     CommentId,
     /// The id of a contact message.
-    MessageId,
+    ContactMessageId,
     /// The id of an inquiry.
     EnquiryId,
     /// The id of an image.
@@ -53,9 +53,9 @@ number_id! {
     /// The id of an API token.
     ApiTokenId,
     /// The id of an event of the audit log.
-    AuditId,
+    AuditEventId,
     /// The id of a bulk change.
-    BulkId,
+    BulkChangeId,
     /// The id of a release.
     ReleaseId,
     /// The id of an alert.
@@ -63,13 +63,13 @@ number_id! {
     /// The id of a webhook.
     WebhookId,
     /// The id of a delivery to a webhook.
-    DeliveryId,
+    WebhookDeliveryId,
     /// The id of a proposal.
     ProposalId,
     /// The id of an import.
     ImportId,
     /// The id of a link that is checked.
-    LinkId,
+    CheckedLinkId,
     /// The id of a claim to a place.
     ClaimId,
 }

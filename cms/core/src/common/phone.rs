@@ -19,7 +19,7 @@ static MATCHER_FACTORY: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'st
 
 /// A part of a text, with or without a phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PhonePart {
+pub struct ContactTextPart {
     /// The text as it was entered.
     #[schema(example = "0232 000 111")]
     pub text: String,
@@ -37,11 +37,11 @@ pub fn is_supported_country_code(code: &str) -> bool {
 
 /// Splits a text into parts with and without a phone number. The joined parts are equal to the text. Numbers without a
 /// country code are parsed as numbers of `country`.
-pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<PhonePart> {
+pub fn split_at_phone_numbers(text: &str, country: &str) -> Vec<ContactTextPart> {
     let mut parts = Vec::new();
     let mut push = |text: &str, href: Option<String>| {
         if !text.is_empty() {
-            parts.push(PhonePart { text: text.to_owned(), href });
+            parts.push(ContactTextPart { text: text.to_owned(), href });
         }
     };
     let mut rest_start = 0;

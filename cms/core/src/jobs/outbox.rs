@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use tracing::Instrument;
 
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_S};
-use crate::common::id::{AccountId, ClaimId, EmailId, EnquiryId, EntryId, MessageId, ProposalId};
+use crate::common::id::{AccountId, ClaimId, ContactMessageId, EmailId, EnquiryId, EntryId, ProposalId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
@@ -143,7 +143,7 @@ pub struct QueuedEmail {
     pub recipient: String,
     /// The account of the recipient. `None` if the email belongs to no account.
     pub account_id: Option<AccountId>,
-    pub contact_message_id: Option<MessageId>,
+    pub contact_message_id: Option<ContactMessageId>,
     /// The guestbook entry whose decision the email reports.
     pub entry_id: Option<EntryId>,
     pub enquiry_id: Option<EnquiryId>,
@@ -173,7 +173,11 @@ pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
 /// Postpones the waiting emails about a contact message until `until`.
-pub async fn postpone_emails_about_message(tx: &mut Tx, id: MessageId, until: Timestamp) -> Result<(), StoreError> {
+pub async fn postpone_emails_about_message(
+    tx: &mut Tx,
+    id: ContactMessageId,
+    until: Timestamp,
+) -> Result<(), StoreError> {
     let postpone = "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
     execute!(tx, sqlx::query(postpone).bind(id).bind(until))?;
     Ok(())
@@ -181,7 +185,7 @@ pub async fn postpone_emails_about_message(tx: &mut Tx, id: MessageId, until: Ti
 
 /// Ends the postponement of the emails about a contact message. They become due after the length of a lease. If they
 /// were due at once, an email that is leased now could be sent twice.
-pub async fn resume_emails_about_message(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn resume_emails_about_message(tx: &mut Tx, id: ContactMessageId, now: Timestamp) -> Result<(), StoreError> {
     postpone_emails_about_message(tx, id, now.plus_seconds(LEASE_SECS)).await
 }
 
@@ -198,7 +202,7 @@ pub async fn add(
 #[derive(Clone, Copy, Debug)]
 pub enum AboutRecord<'a> {
     /// A contact message.
-    Message(MessageId),
+    Message(ContactMessageId),
     /// An enquiry.
     Enquiry(EnquiryId),
     /// The decision on a guestbook entry, for its author: a deletion of the account deletes the email too. The email is due when the decision can no longer be undone.
@@ -251,7 +255,7 @@ pub async fn add_unless_recent(
 #[derive(Default)]
 struct InsertOptions<'a> {
     account: Option<&'a AccountId>,
-    message: Option<MessageId>,
+    message: Option<ContactMessageId>,
     entry: Option<EntryId>,
     enquiry: Option<EnquiryId>,
     proposal: Option<ProposalId>,

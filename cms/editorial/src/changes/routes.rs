@@ -12,7 +12,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use super::store::{self, FeedRecord, FeedState, PublicKind};
+use super::store::{self, FeedRecord, FeedRecordKind, FeedState};
 use crate::auth::domain::builtin::rate_limit;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
@@ -50,7 +50,7 @@ pub struct ChangeFeed {
 #[serde(rename_all = "camelCase")]
 pub struct PublicChange {
     /// The kind of the record.
-    kind: PublicKind,
+    kind: FeedRecordKind,
     /// The id of the record; for a standing page, its name; for the settings, `1`.
     #[schema(example = "7")]
     id: String,
@@ -108,7 +108,7 @@ impl ChangeFeedCursor {
         let mut number = || parts.next()?.parse::<i64>().ok();
         let (epoch, initial_seq, seq) = (number()?, ChangeSeq(number()?), ChangeSeq(number()?));
         let (kind, record_id) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-        let is_known = kind.is_empty() || parse_variant::<PublicKind>(&kind).is_some();
+        let is_known = kind.is_empty() || parse_variant::<FeedRecordKind>(&kind).is_some();
         let is_valid_id = record_id.len() <= 40 && !record_id.contains('\0');
         (is_known && is_valid_id).then_some(Self { epoch, initial_seq, seq, kind, record_id })
     }

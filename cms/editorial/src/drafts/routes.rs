@@ -65,7 +65,7 @@ rule_schemas! { DraftRequest => draft_request() }
 
 /// The record after its draft was published.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct PublishedDraft {
+pub struct DraftPublicationResult {
     /// The version of the record.
     #[schema(example = 6)]
     pub version: i64,
@@ -202,7 +202,7 @@ pub async fn delete_draft(
         ("If-Match" = Option<String>, Header, description = "The version of the draft in quotes, as in `\"1795000000000\"`. `*` matches any version."),
     ),
     responses(
-        (status = 200, body = PublishedDraft),
+        (status = 200, body = DraftPublicationResult),
         (status = 412, description = "The draft or the record has changed; `current` is the one that has changed."),
         (status = 422, description = "A field breaks a rule; `errors` has a message for each."),
     ),
@@ -214,10 +214,10 @@ pub async fn publish_draft(
     RecordPath { key, .. }: RecordPath,
     _: NoQuery,
     headers: HeaderMap,
-) -> Result<Json<PublishedDraft>, Problem> {
+) -> Result<Json<DraftPublicationResult>, Problem> {
     let access = RecordAccess::check(&app, &caller, key).await?;
     let version = service::publish(&app, &caller, audit, &access, IfMatch::parse(&headers)).await?;
-    Ok(Json(PublishedDraft { version }))
+    Ok(Json(DraftPublicationResult { version }))
 }
 
 fn draft_for_caller(caller: &Account, draft: Draft) -> Draft {

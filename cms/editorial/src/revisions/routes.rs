@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::service::{self, RestoredRevision};
+use super::service::{self, RestoreResult};
 use super::store::{self, Revision, RevisionItem};
 use crate::audit::log::AuditContext;
 use crate::db::engine::StoreError;
@@ -136,7 +136,7 @@ pub async fn get_revision(
     params(RecordPath, ("number" = i64, Path, description = "The number of the revision."), IfMatchDocs),
     request_body = RestoreRequest,
     responses(
-        (status = 200, body = RestoredRevision),
+        (status = 200, body = RestoreResult),
         (status = 412, description = "The record has changed; `current` is the record as it is now."),
     ),
 )]
@@ -148,7 +148,7 @@ pub async fn restore_revision(
     _: NoQuery,
     headers: HeaderMap,
     request: ValidatedJson<RestoreRequest>,
-) -> Result<Json<RestoredRevision>, Problem> {
+) -> Result<Json<RestoreResult>, Problem> {
     let access = RecordAccess::check(&app, &caller, key).await?;
     let restore_options = (number, request.0.fields, IfMatch::parse(&headers));
     Ok(Json(service::restore(&app, &caller, audit, access, restore_options).await?))

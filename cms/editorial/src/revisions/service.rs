@@ -61,7 +61,7 @@ pub struct SkippedField {
 
 /// The result of a restore.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct RestoredRevision {
+pub struct RestoreResult {
     /// The version of the record, which is the number of the new revision.
     #[schema(example = 8)]
     pub version: i64,
@@ -77,7 +77,7 @@ pub async fn restore(
     audit: AuditContext,
     access: RecordAccess,
     (number, fields, if_match): (i64, Option<Vec<String>>, IfMatch),
-) -> Result<RestoredRevision, Problem> {
+) -> Result<RestoreResult, Problem> {
     let revision = get(app, &access, number).await?;
     let snapshot = revision.snapshot.0;
     let mut restore = Restore::new(snapshot.clone(), fields);
@@ -89,7 +89,7 @@ pub async fn restore(
     }
     let change = (&access.key, restore.fields);
     let version = records::change(app, caller, audit, change, (if_match, ChangeMode::Restore)).await?;
-    Ok(RestoredRevision { version, skipped: restore.skipped })
+    Ok(RestoreResult { version, skipped: restore.skipped })
 }
 
 /// The values that a save has replaced, for the undo of the save. Images have their current URLs. Errors: 422 if an

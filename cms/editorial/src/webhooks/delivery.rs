@@ -12,7 +12,7 @@ use parking_lot::MutexGuard;
 use url::Url;
 
 use super::delivery_store::{self, Attempt, MAX_PENDING_DELIVERIES};
-use super::dto::{Delivery, DeliveryState, DisabledReason, Webhook};
+use super::dto::{Delivery, DisabledReason, Webhook, WebhookDeliveryState};
 use super::events::{EventType, TEST_EVENT_TYPE};
 use super::message::{self, Message};
 use super::{emails, store};
@@ -252,9 +252,9 @@ pub async fn attempt_delivery(
     let is_gone = response.as_ref().is_ok_and(|response| response.status == StatusCode::GONE);
     let (status, excerpt, is_delivered) = response_summary(response);
     let (state, retry_at) = match next_attempt_at(&delivery, now).filter(|_| !is_gone) {
-        _ if is_delivered => (DeliveryState::Delivered, now),
-        Some(at) => (DeliveryState::Pending, at),
-        None => (DeliveryState::Failed, now),
+        _ if is_delivered => (WebhookDeliveryState::Delivered, now),
+        Some(at) => (WebhookDeliveryState::Pending, at),
+        None => (WebhookDeliveryState::Failed, now),
     };
     tracing::info!(webhook = %id, delivery = %delivery.id, event = message.event, status, ?state, duration_ms, "webhook request");
     let attempt = Attempt { state, retry_at, event: message.event, status, excerpt, duration_ms };
@@ -307,7 +307,7 @@ async fn update_webhook_after_attempt(
     if delivery.event == TEST_EVENT_TYPE {
         return Ok(gone);
     }
-    if attempt.state == DeliveryState::Delivered {
+    if attempt.state == WebhookDeliveryState::Delivered {
         let failing_since = store::start_or_clear_failing_since(tx, id, None).await?;
         if failing_since.is_some_and(|failing_since| failing_since <= now.plus_seconds(-MIN_OUTAGE_S)) {
             delivery_store::make_pending_deliveries_due(tx, id, now).await?;

@@ -1,11 +1,11 @@
 //! Reads and writes webhook deliveries. The delivery log consists of the pending deliveries and of those that finished
 //! in the last 30 days.
 
-use super::dto::{Delivery, DeliveryState, Webhook};
+use super::dto::{Delivery, Webhook, WebhookDeliveryState};
 use super::events::{EventType, TEST_EVENT_TYPE};
 use crate::changes::store::FeedRecord;
 use crate::common::clock::Timestamp;
-use crate::common::id::{ChangeSeq, DeliveryId, WebhookId};
+use crate::common::id::{ChangeSeq, WebhookDeliveryId, WebhookId};
 use crate::db::engine::{Db, StoreError, Tx};
 use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, with_pool, with_tx};
@@ -65,7 +65,7 @@ update webhook_delivery set state = 'pending', finished_at = null where id in (
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The new state of the delivery.
-    pub state: DeliveryState,
+    pub state: WebhookDeliveryState,
     /// The time of the next attempt, if the delivery stays pending. It also stays pending if a later change was merged
     /// into it during this attempt.
     pub retry_at: Timestamp,
@@ -98,7 +98,7 @@ async fn insert(
     (kind, record_id, event): (&str, &str, &str),
     (seq, changed_at): (ChangeSeq, Timestamp),
     (retry_at, now): (Timestamp, Timestamp),
-) -> Result<DeliveryId, StoreError> {
+) -> Result<WebhookDeliveryId, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT_DELIVERY)
         .bind(webhook_id)
         .bind(kind)
@@ -118,17 +118,17 @@ pub async fn add_test_delivery(
     webhook_id: WebhookId,
     retry_at: Timestamp,
     now: Timestamp,
-) -> Result<DeliveryId, StoreError> {
+) -> Result<WebhookDeliveryId, StoreError> {
     insert(tx, webhook_id, (TEST_EVENT_TYPE, "", TEST_EVENT_TYPE), (ChangeSeq(0), now), (retry_at, now)).await
 }
 
 /// Adds a copy of `delivery` that is due at `now`. If the webhook already has a pending delivery of the same record,
 /// that one becomes due instead, and its attempts are counted from zero again. Returns the id of the due delivery.
-pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<DeliveryId, StoreError> {
+pub async fn add_redelivery(tx: &mut Tx, delivery: &Delivery, now: Timestamp) -> Result<WebhookDeliveryId, StoreError> {
     let Delivery { webhook_id, kind, record_id, event, changed_at, seq, .. } = delivery;
     let pending = "update webhook_delivery set retry_at = $4, attempts = 0
         where webhook_id = $1 and kind = $2 and record_id = $3 and state = 'pending' returning id";
-    let pending: Option<DeliveryId> = with_tx!(tx, |engine| sqlx::query_scalar(pending)
+    let pending: Option<WebhookDeliveryId> = with_tx!(tx, |engine| sqlx::query_scalar(pending)
         .bind(webhook_id)
         .bind(kind)
         .bind(record_id)
@@ -146,7 +146,7 @@ pub async fn list_due(db: &Db, webhook_id: WebhookId, now: Timestamp, limit: i64
 }
 
 /// The delivery with this id. Errors: [`StoreError::NotFound`] if there is none.
-pub async fn get(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
+pub async fn get(tx: &mut Tx, id: WebhookDeliveryId) -> Result<Delivery, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_one(engine))?)
 }
 
@@ -154,7 +154,7 @@ pub async fn get(tx: &mut Tx, id: DeliveryId) -> Result<Delivery, StoreError> {
 pub async fn list(
     db: &Db,
     webhook_id: WebhookId,
-    state: Option<DeliveryState>,
+    state: Option<WebhookDeliveryState>,
     page: PageParams,
 ) -> Result<Page<Delivery>, StoreError> {
     let items: Vec<Delivery> = with_pool!(db, |engine| sqlx::query_as(SELECT_PAGE)

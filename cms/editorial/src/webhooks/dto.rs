@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::events::EventType;
 use crate::audit::log::{AuditDescription, AuditRecordKind, AuditSubject};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, ChangeSeq, DeliveryId, WebhookId};
+use crate::common::id::{AccountId, ChangeSeq, WebhookDeliveryId, WebhookId};
 
 /// Why the guide has disabled a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]
@@ -29,7 +29,7 @@ pub enum DisabledReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum DeliveryState {
+pub enum WebhookDeliveryState {
     /// The delivery waits for its first or next attempt.
     Pending,
     /// The receiver responded with 2xx.
@@ -38,7 +38,7 @@ pub enum DeliveryState {
     Failed,
 }
 
-impl DeliveryState {
+impl WebhookDeliveryState {
     /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["pending", "delivered", "failed"];
 }
@@ -82,7 +82,7 @@ pub struct Webhook {
     pub pending_count: i64,
     /// The state of the newest delivery that was attempted; null if there is none.
     #[schema(required)]
-    pub last_state: Option<DeliveryState>,
+    pub last_state: Option<WebhookDeliveryState>,
     /// The HTTP status of the response to that delivery; null if there was none.
     #[schema(required, example = 204)]
     pub last_status: Option<i64>,
@@ -159,7 +159,7 @@ pub struct WebhookWithSecret {
 pub struct Delivery {
     /// The id of the delivery.
     #[schema(example = 12)]
-    pub id: DeliveryId,
+    pub id: WebhookDeliveryId,
     /// The id of the webhook.
     #[schema(example = 7)]
     pub webhook_id: WebhookId,
@@ -173,7 +173,7 @@ pub struct Delivery {
     #[schema(example = "7")]
     pub record_id: String,
     /// The state.
-    pub state: DeliveryState,
+    pub state: WebhookDeliveryState,
     /// The number of attempts.
     #[schema(example = 1)]
     pub attempts: i64,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::changes::store::PublicKind;
+use crate::changes::store::FeedRecordKind;
 
 /// The type of an event: the kind of a public record, and whether it is still public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -43,16 +43,16 @@ impl EventType {
 
     /// The event type of a change to a record of this kind. `None` if the record is not public and its kind has no
     /// `delete` event: pages and the settings.
-    pub fn for_change(kind: PublicKind, is_public: bool) -> Option<Self> {
+    pub fn for_change(kind: FeedRecordKind, is_public: bool) -> Option<Self> {
         Some(match (kind, is_public) {
-            (PublicKind::Place, true) => Self::PlaceUpsert,
-            (PublicKind::Place, false) => Self::PlaceDelete,
-            (PublicKind::Article, true) => Self::ArticleUpsert,
-            (PublicKind::Article, false) => Self::ArticleDelete,
-            (PublicKind::Category, true) => Self::CategoryUpsert,
-            (PublicKind::Category, false) => Self::CategoryDelete,
-            (PublicKind::Page, true) => Self::PageUpsert,
-            (PublicKind::Settings, true) => Self::SettingsUpsert,
+            (FeedRecordKind::Place, true) => Self::PlaceUpsert,
+            (FeedRecordKind::Place, false) => Self::PlaceDelete,
+            (FeedRecordKind::Article, true) => Self::ArticleUpsert,
+            (FeedRecordKind::Article, false) => Self::ArticleDelete,
+            (FeedRecordKind::Category, true) => Self::CategoryUpsert,
+            (FeedRecordKind::Category, false) => Self::CategoryDelete,
+            (FeedRecordKind::Page, true) => Self::PageUpsert,
+            (FeedRecordKind::Settings, true) => Self::SettingsUpsert,
             _ => return None,
         })
     }
@@ -147,7 +147,8 @@ fn data_schema(kind: &str, action: &str) -> Value {
         ("category", _) => schema("CategoryResponse"),
         ("settings", _) => schema("SettingsResponse"),
         ("page", _) => {
-            let pages = ["GettingHere", "About", "Help", "Privacy"].map(|page| schema(&format!("PageResponse_{page}")));
+            let pages =
+                ["GettingHere", "About", "Help", "Privacy"].map(|page| schema(&format!("StandingPageResponse_{page}")));
             json!({ "anyOf": pages })
         }
         _ => json!({ "type": "object", "properties": {} }),

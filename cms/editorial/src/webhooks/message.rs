@@ -12,7 +12,7 @@ use tower::ServiceExt;
 
 use super::dto::{Delivery, Webhook};
 use super::events::{EventType, TEST_EVENT_TYPE};
-use crate::changes::store::PublicKind;
+use crate::changes::store::FeedRecordKind;
 use crate::common::clock::Timestamp;
 use crate::http::input::query_string::parse_variant;
 
@@ -38,14 +38,14 @@ pub fn new_secret() -> String {
 /// public, the message is a deletion. `None` if the record cannot be read now, or if it is not public and its kind has
 /// no `delete` event. `None` also for a test.
 pub async fn build_record_message(read_routes: &Router, delivery: &Delivery) -> Option<Message> {
-    let kind: PublicKind = parse_variant(&delivery.kind)?;
+    let kind: FeedRecordKind = parse_variant(&delivery.kind)?;
     let id = &delivery.record_id;
     let path = match kind {
-        PublicKind::Place => format!("/api/businesses/{id}"),
-        PublicKind::Article => format!("/api/articles/{id}"),
-        PublicKind::Category => format!("/api/categories/{id}"),
-        PublicKind::Page => format!("/api/pages/{id}"),
-        PublicKind::Settings => "/api/settings".to_owned(),
+        FeedRecordKind::Place => format!("/api/businesses/{id}"),
+        FeedRecordKind::Article => format!("/api/articles/{id}"),
+        FeedRecordKind::Category => format!("/api/categories/{id}"),
+        FeedRecordKind::Page => format!("/api/pages/{id}"),
+        FeedRecordKind::Settings => "/api/settings".to_owned(),
     };
     let response = read_routes.clone().oneshot(Request::get(path).body(Body::empty()).ok()?).await.ok()?;
     let status = response.status();

@@ -5,11 +5,11 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{Delivery, DeliveryState, Webhook, WebhookWithSecret};
+use super::dto::{Delivery, Webhook, WebhookDeliveryState, WebhookWithSecret};
 use super::requests::{WebhookChanges, WebhookRequest};
 use super::{delivery_store, service, store};
 use crate::audit::log::AuditContext;
-use crate::common::id::{DeliveryId, WebhookId};
+use crate::common::id::{WebhookDeliveryId, WebhookId};
 use crate::http::app::App;
 use crate::http::cache::RecordVersion;
 use crate::http::caller::Admin;
@@ -157,7 +157,7 @@ pub async fn list_webhook_deliveries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let state = query.choice("state", &DeliveryState::NAMES.join(", "), parse_variant::<DeliveryState>);
+    let state = query.choice("state", &WebhookDeliveryState::NAMES.join(", "), parse_variant::<WebhookDeliveryState>);
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     store::find(&app.db, id).await?.ok_or_else(webhook_not_found)?;
@@ -178,7 +178,7 @@ pub async fn redeliver_webhook(
     State(app): State<App>,
     _caller: Admin,
     audit: AuditContext,
-    PathId(id): PathId<DeliveryId>,
+    PathId(id): PathId<WebhookDeliveryId>,
     _: NoQuery,
 ) -> Result<Json<Delivery>, Problem> {
     Ok(Json(service::queue_redelivery(&app, audit, id).await?))

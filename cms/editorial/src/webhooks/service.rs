@@ -10,7 +10,7 @@ use super::store::{self, MAX_WEBHOOKS};
 use super::{delivery, message};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::Account;
-use crate::common::id::{DeliveryId, WebhookId};
+use crate::common::id::{WebhookDeliveryId, WebhookId};
 use crate::common::text;
 use crate::db::engine::AdvisoryLock;
 use crate::http::app::App;
@@ -167,7 +167,7 @@ pub async fn send_test_event(app: &App, audit: AuditContext, id: WebhookId) -> R
 
 /// Makes the event of a delivery due again. The background task sends it, with the current public version of the
 /// record. Returns the new delivery, or the delivery of the same record that is already pending. Errors: 404.
-pub async fn queue_redelivery(app: &App, audit: AuditContext, id: DeliveryId) -> Result<Delivery, WriteError> {
+pub async fn queue_redelivery(app: &App, audit: AuditContext, id: WebhookDeliveryId) -> Result<Delivery, WriteError> {
     let now = app.clock.now();
     let work = app.db.write::<_, WriteError, _>(move |tx| {
         Box::pin(async move {

@@ -339,7 +339,7 @@ pub struct RecoveryCodesResponse {
 #[serde(rename_all = "camelCase")]
 pub struct SignInConfigResponse {
     /// The identity provider that manages the accounts.
-    pub provider: Provider,
+    pub provider: AccountProvider,
     /// The identity providers that users can sign in with, in the order in which to offer them.
     pub federated: Vec<FederatedProvider>,
     /// The display name of the `openid` provider; null if it is not configured.
@@ -376,7 +376,7 @@ impl SignInConfigResponse {
     /// The configuration with the built-in provider.
     pub fn builtin(providers: &FederatedProviderClients, mail: bool) -> Self {
         Self {
-            provider: Provider::Builtin,
+            provider: AccountProvider::Builtin,
             federated: providers.configured_providers(),
             openid_name: providers.openid_name().map(str::to_owned),
             password_min_length: MIN_PASSWORD_LEN,
@@ -389,7 +389,7 @@ impl SignInConfigResponse {
     pub fn firebase(config: &FirebaseConfig, mail: bool) -> Self {
         let FirebaseConfig { project, api_key, auth_domain, app_id, emulator, federated, .. } = config.clone();
         Self {
-            provider: Provider::Firebase,
+            provider: AccountProvider::Firebase,
             federated,
             openid_name: None,
             password_min_length: MIN_PASSWORD_LEN,
@@ -406,7 +406,7 @@ impl SignInConfigResponse {
 /// The identity provider that manages the accounts: the guide itself or Firebase Authentication.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Provider {
+pub enum AccountProvider {
     /// The guide itself.
     #[default]
     Builtin,

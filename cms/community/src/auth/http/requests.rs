@@ -89,7 +89,7 @@ pub struct AccountDeletionRequest {
 /// The password with which an account confirms the setup of a second factor. Absent if the account has no password.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub struct SecondFactorRequest {
+pub struct SecondFactorEnrollmentRequest {
     pub password: Option<String>,
 }
 
@@ -202,7 +202,7 @@ rule_schemas! {
     )
     .all_optional(),
 
-    SecondFactorRequest => Rule::closed_object(
+    SecondFactorEnrollmentRequest => Rule::closed_object(
         "The password, if the account has one.",
         vec![("password", account_field_rules::current_password().nullable())],
     )

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::account::verify_password_field;
 use super::dto::RecoveryCodesResponse;
 use super::emails::brand;
-use super::requests::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
+use super::requests::{PasswordConfirmation, SecondFactorCode, SecondFactorEnrollmentRequest};
 use crate::audit::log::AuditContext;
 use crate::auth::domain::accounts::{Account, SecondFactorRequirement};
 use crate::auth::domain::builtin::provider::SignInError;
@@ -36,7 +36,7 @@ pub const RECENT_SIGN_IN_REQUIRED_TYPE: &str = "/problems/recent-sign-in-require
 /// problem is `/problems/recent-sign-in-required`.
 #[utoipa::path(
     post, path = "/api/auth/second-factor", tag = "Identity",
-    request_body = SecondFactorRequest,
+    request_body = SecondFactorEnrollmentRequest,
     responses(
         (status = 200, body = SecondFactorEnrollment, description = "The secret of a new second factor, for an authenticator app."),
         (status = 403, description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
@@ -51,7 +51,7 @@ pub async fn begin_second_factor_enrollment(
     caller: SessionAccount,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<SecondFactorRequest>,
+    form: ValidatedJson<SecondFactorEnrollmentRequest>,
 ) -> Result<Response, Problem> {
     require_second_factor_allowed(&app, &caller.account)?;
     if caller.account.has_password {

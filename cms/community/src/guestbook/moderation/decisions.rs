@@ -6,7 +6,7 @@ use crate::audit::log::{AuditContext, AuditSubject};
 use crate::audit::undo::{store_bulk_undo_data, take_bulk_undo_data};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
+use crate::common::id::{AccountId, BulkChangeId, CommentId, EntryId};
 use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::guestbook::model::{DecisionError, Status};
 use crate::guestbook::requests::{BulkModerationRequest, ModerationRequest};
@@ -189,7 +189,7 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    id: BulkId,
+    id: BulkChangeId,
 ) -> Result<BulkUndoResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.write_and_invalidate(move |tx| {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use crate::audit::log::AuditContext;
-use crate::common::id::BulkId;
+use crate::common::id::BulkChangeId;
 use crate::guestbook::model::{Comment, Entry};
 use crate::guestbook::moderation::decisions;
 use crate::guestbook::requests::BulkModerationRequest;
@@ -60,7 +60,7 @@ macro_rules! bulk_moderation_handlers {
             State(app): State<App>,
             caller: Admin,
             audit: AuditContext,
-            PathId(id): PathId<BulkId>,
+            PathId(id): PathId<BulkChangeId>,
             _: NoQuery,
         ) -> Result<Json<BulkUndoResponse>, Problem> {
             Ok(Json(decisions::undo_bulk_decision::<$record>(&app, &caller.0.id, audit, id).await?))

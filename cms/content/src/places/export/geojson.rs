@@ -29,7 +29,7 @@ const MAX_PLACES: i64 = 50_000;
 
 /// All active places as GeoJSON (RFC 7946).
 #[derive(Serialize, ToSchema)]
-pub struct PlaceFeed {
+pub struct PlaceFeatureCollection {
     #[serde(rename = "type")]
     #[schema(example = "FeatureCollection")]
     kind: &'static str,
@@ -153,7 +153,7 @@ async fn last_check_times(db: &Db) -> Result<HashMap<PlaceId, BTreeMap<FactGroup
 /// with `rel="license"` is the URL of the license. Show `attribution` wherever you use the data.
 #[utoipa::path(
     get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places", security(()),
-    responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
+    responses((status = 200, body = PlaceFeatureCollection, content_type = "application/geo+json")),
 )]
 pub async fn export_places_geojson(
     State(app): State<App>,
@@ -171,7 +171,7 @@ pub async fn export_places_geojson(
         geometry: PointGeometry { kind: "Point", coordinates: [longitude, latitude] },
         properties: PlaceProperties { checked_at: times.remove(&id).unwrap_or_default(), ..properties },
     };
-    let feed = PlaceFeed {
+    let feed = PlaceFeatureCollection {
         kind: "FeatureCollection",
         attribution: ATTRIBUTION,
         license: "ODbL-1.0 for positions taken from OpenStreetMap",

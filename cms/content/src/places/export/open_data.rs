@@ -16,9 +16,9 @@ use crate::http::open_data::{
     BATCH_SIZE, CsvColumn, OpenDataFormat, OpenDataRecord, OpenDataRequest, file_response, optional_cell,
 };
 use crate::http::problem::Problem;
-use crate::places::check_dto::CheckResponse;
+use crate::places::check_dto::PlaceCheckResponse;
 use crate::places::checks::FactGroup;
-use crate::places::model::{Confidence, Place};
+use crate::places::model::{CoordinateConfidence, Place};
 use crate::places::prices::{Price, variant_name};
 use crate::places::search::place_query::{Cursor, PlaceQuery, PlaceScope, Sort};
 use crate::places::{pages, store};
@@ -26,7 +26,7 @@ use crate::places::{pages, store};
 /// All active places as open data.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Dataset {
+pub struct OpenDataPlaces {
     /// The attribution to show wherever the data is used.
     #[schema(example = "© OpenStreetMap contributors")]
     attribution: &'static str,
@@ -37,13 +37,13 @@ pub struct Dataset {
     #[schema(example = "https://opendatacommons.org/licenses/odbl/1-0/")]
     license_url: &'static str,
     /// The places, ordered by id.
-    places: Vec<OpenPlace>,
+    places: Vec<OpenDataPlace>,
 }
 
 /// The facts about a place.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OpenPlace {
+pub struct OpenDataPlace {
     #[schema(example = 7)]
     id: PlaceId,
     #[schema(example = "Lantern Cave")]
@@ -67,7 +67,7 @@ pub struct OpenPlace {
     longitude: f64,
     /// How accurate the coordinates are; null if unknown.
     #[schema(required)]
-    coordinate_confidence: Option<Confidence>,
+    coordinate_confidence: Option<CoordinateConfidence>,
     #[schema(required, example = "Wharf Road 1, Lantern Bay")]
     address: Option<String>,
     #[schema(required, example = "Lantern Bay")]
@@ -91,7 +91,7 @@ pub struct OpenPlace {
     /// Whether the position of the place was checked.
     is_verified: bool,
     /// When each group of facts was last checked, by whom and from which source.
-    checks: Vec<CheckResponse>,
+    checks: Vec<PlaceCheckResponse>,
     /// The sources of the facts about the place.
     #[schema(example = json!(["The park's map of 2023"]))]
     sources: Vec<String>,
@@ -102,9 +102,9 @@ pub struct OpenPlace {
     updated_at: Timestamp,
 }
 
-impl OpenPlace {
+impl OpenDataPlace {
     fn new(place: Place, public_url: &str) -> Self {
-        let checks = CheckResponse::all_valid(&place);
+        let checks = PlaceCheckResponse::all_valid(&place);
         Self {
             checks,
             id: place.id,
@@ -133,7 +133,7 @@ impl OpenPlace {
     }
 
     /// The check with the latest time among the checks of a group by the team, the owner or travelers.
-    fn newest_check(&self, group: FactGroup) -> Option<&CheckResponse> {
+    fn newest_check(&self, group: FactGroup) -> Option<&PlaceCheckResponse> {
         self.checks.iter().filter(|check| check.group == group).max_by_key(|check| check.checked_at)
     }
 
@@ -150,14 +150,14 @@ impl OpenPlace {
 #[utoipa::path(
     get, path = "/api/businesses.json", tag = "Places", security(()),
     responses(
-        (status = 200, body = Dataset, headers(
+        (status = 200, body = OpenDataPlaces, headers(
             ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
             ("content-disposition" = String, description = "The file name: `places.json`."),
         )),
     ),
 )]
 pub async fn export_places_json(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
-    file_response::<OpenPlace>(request, OpenDataFormat::Json).await
+    file_response::<OpenDataPlace>(request, OpenDataFormat::Json).await
 }
 
 /// Export all active places as CSV, under an open license.
@@ -176,16 +176,16 @@ pub async fn export_places_json(_caller: OptionalAccount, request: OpenDataReque
     ),
 )]
 pub async fn export_places_csv(_caller: OptionalAccount, request: OpenDataRequest) -> Result<Response, Problem> {
-    file_response::<OpenPlace>(request, OpenDataFormat::Csv).await
+    file_response::<OpenDataPlace>(request, OpenDataFormat::Csv).await
 }
 
 /// Formats a check as `hours: travelers (4)`.
-fn checker_text(check: &CheckResponse) -> String {
+fn checker_text(check: &PlaceCheckResponse) -> String {
     let count = check.count.map(|count| format!(" ({count})")).unwrap_or_default();
     format!("{}: {}{count}", check.group.name(), variant_name(check.checked_by))
 }
 
-impl OpenDataRecord for OpenPlace {
+impl OpenDataRecord for OpenDataPlace {
     const LIST_NAME: &str = "places";
     const COLUMNS: &[CsvColumn<Self>] = &[
         ("id", |place| place.id.into()),

@@ -11,7 +11,7 @@ use crate::places::prices::Price;
 /// A standing page with its version.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct PageResponse<T: Serialize + ToSchema> {
+pub struct StandingPageResponse<T: Serialize + ToSchema> {
     /// The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
     #[schema(example = 3)]
     pub version: i64,
@@ -40,9 +40,9 @@ pub struct GettingHere {
     /// The cities of departure; the first is shown first.
     pub cities: Vec<City>,
     /// Tips for preparation and arrival, in groups.
-    pub tips: Vec<Tips>,
+    pub tips: Vec<TipGroup>,
     /// Transport within the region.
-    pub around: Vec<Passage>,
+    pub around: Vec<PageSection>,
 }
 
 /// A city of departure.
@@ -91,7 +91,7 @@ pub struct TransportOption {
 /// A group of tips.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Tips {
+pub struct TipGroup {
     /// The heading.
     #[schema(example = "Before you come")]
     pub title: String,
@@ -103,7 +103,7 @@ pub struct Tips {
 /// A heading with paragraphs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Passage {
+pub struct PageSection {
     /// The heading.
     #[schema(example = "By bicycle")]
     pub title: String,
@@ -123,13 +123,13 @@ pub struct About {
     #[schema(example = "Made by people who live here.")]
     pub intro: String,
     /// The purpose of the guide.
-    pub mission: Passage,
+    pub mission: PageSection,
     /// The history of the guide.
-    pub story: Passage,
+    pub story: PageSection,
     /// The values of the team.
-    pub values: Vec<Passage>,
+    pub values: Vec<PageSection>,
     /// The plans for the guide.
-    pub future: Passage,
+    pub future: PageSection,
 }
 
 /// The Help page: questions of travelers with their answers.
@@ -169,7 +169,7 @@ pub struct Privacy {
     #[schema(example = "2025-07-30", format = Date)]
     pub updated: String,
     /// The sections of the terms of service.
-    pub terms: Vec<Passage>,
+    pub terms: Vec<PageSection>,
     /// The sections of the privacy policy.
-    pub policy: Vec<Passage>,
+    pub policy: Vec<PageSection>,
 }

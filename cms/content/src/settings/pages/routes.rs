@@ -5,7 +5,7 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
-use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
+use super::dto::{About, GettingHere, Help, Privacy, StandingPageResponse};
 use super::requests::{AboutChanges, GettingHereChanges, HelpChanges, PrivacyChanges, StandingPage};
 use super::service;
 use crate::audit::log::AuditContext;
@@ -32,7 +32,7 @@ macro_rules! standing_page {
         #[utoipa::path(
             get, path = $path, tag = "Settings", security(()),
             responses(
-                (status = 200, body = PageResponse<$page>),
+                (status = 200, body = StandingPageResponse<$page>),
                 (status = 404, description = "The page does not exist yet."),
             ),
         )]
@@ -48,7 +48,7 @@ macro_rules! standing_page {
         #[utoipa::path(
             put, path = $path, tag = "Settings",
             params(("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted.")),
-            request_body = $changes, responses((status = 200, body = PageResponse<$page>)),
+            request_body = $changes, responses((status = 200, body = StandingPageResponse<$page>)),
         )]
         pub async fn $update(
             State(app): State<App>,
@@ -56,7 +56,7 @@ macro_rules! standing_page {
             caller: ActiveAccount,
             _: NoQuery,
             update: StandingPageUpdate<$page>,
-        ) -> Result<Json<PageResponse<$page>>, Problem> {
+        ) -> Result<Json<StandingPageResponse<$page>>, Problem> {
             update_standing_page(&app, audit, &caller, update).await
         }
     };
@@ -80,7 +80,7 @@ standing_page! {
 }
 
 async fn get_standing_page<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
-    let page: Option<PageResponse<T>> = service::find(&app.db).await?;
+    let page: Option<StandingPageResponse<T>> = service::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(RecordVersion(page.version)), Json(page)))
 }
@@ -90,7 +90,7 @@ async fn update_standing_page<T: StandingPage>(
     audit: AuditContext,
     caller: &ActiveAccount,
     update: StandingPageUpdate<T>,
-) -> Result<Json<PageResponse<T>>, Problem> {
+) -> Result<Json<StandingPageResponse<T>>, Problem> {
     caller.require(Permission::ManageSettingsAndPages)?;
     Ok(Json(service::change(app, audit, update.if_match, update.changes, ChangeMode::Save).await?))
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
+use super::dto::{About, GettingHere, Help, Privacy, StandingPageResponse};
 use super::requests::StandingPage;
 use crate::audit::log::{AuditContext, AuditRecordKind};
 use crate::common::cache_tag::CacheTag;
@@ -27,13 +27,13 @@ pub const STANDING_PAGE_PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help
 const SELECT_STANDING_PAGE: &str = "select version, value as page, updated_at from static_page where name = $1";
 
 /// The page `T`. `None` if it is not stored yet.
-pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, StoreError> {
+pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<StandingPageResponse<T>>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?)
 }
 
 /// Reads the page within a write. Locks the settings and all standing pages until the commit. Returns a blank page with
 /// version 0 if the page is not stored yet.
-async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
+async fn get_for_update<T: StandingPage>(tx: &mut Tx) -> Result<StandingPageResponse<T>, StoreError> {
     tx.lock_exclusive(AdvisoryLock::Settings).await?;
     let row = with_tx!(tx, |engine| sqlx::query_as(SELECT_STANDING_PAGE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
@@ -48,7 +48,7 @@ async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<(
     Ok(())
 }
 
-fn record_state<T: StandingPage>(stored: &PageResponse<T>) -> RecordState<'_, T> {
+fn record_state<T: StandingPage>(stored: &StandingPageResponse<T>) -> RecordState<'_, T> {
     RecordState::new(&stored.page, stored.version, stored.updated_at)
 }
 
@@ -60,7 +60,7 @@ pub async fn change<T: StandingPage>(
     if_match: IfMatch,
     sent_fields: Map<String, Value>,
     mode: ChangeMode,
-) -> Result<PageResponse<T>, WriteError> {
+) -> Result<StandingPageResponse<T>, WriteError> {
     let (now, schemas) = (app.clock.now(), app.schemas.clone());
     app.write_and_invalidate_or_dry_run(mode.rolls_back(), move |tx| {
         Box::pin(async move {
@@ -81,7 +81,7 @@ pub async fn change_within<T: StandingPage>(
     audit: &AuditContext,
     (if_match, sent_fields): (IfMatch, Map<String, Value>),
     (mode, now): (ChangeMode, Timestamp),
-) -> Result<(PageResponse<T>, Vec<CacheTag>), WriteError> {
+) -> Result<(StandingPageResponse<T>, Vec<CacheTag>), WriteError> {
     let stored = get_for_update::<T>(tx).await?;
     let page = changed_page(schemas, (&stored.page, stored.version == 0), sent_fields, now);
     let Some(page) = if_match.check_precondition(tx, audit, stored.version, (&stored.page, page), &stored).await?
@@ -90,7 +90,7 @@ pub async fn change_within<T: StandingPage>(
     };
     audit.log_updated(tx, &stored.page, &page).await?;
     put(tx, &page, now).await?;
-    let saved = PageResponse { version: stored.version + 1, updated_at: Some(now), page };
+    let saved = StandingPageResponse { version: stored.version + 1, updated_at: Some(now), page };
     revisions::append(tx, audit, Some(record_state(&stored)), record_state(&saved)).await?;
     let key = RecordKey::new(AuditRecordKind::Page, T::PATH.trim_start_matches('/'));
     drafts::delete_if_published(tx, &key, mode).await?;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::rule::Rule;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_S};
-use crate::common::id::BulkId;
+use crate::common::id::BulkChangeId;
 use crate::http::problem::{Code, Problem};
 
 /// The maximum number of records of one call.
@@ -69,7 +69,7 @@ pub struct BulkResponse {
     pub changed_ids: Vec<i64>,
     /// The id with which the change can be undone; null if nothing changed.
     #[schema(required, example = 3)]
-    pub undo_id: Option<BulkId>,
+    pub undo_id: Option<BulkChangeId>,
     /// The end of the undo window; null if nothing changed.
     #[schema(required)]
     pub can_undo_until: Option<Timestamp>,
@@ -77,7 +77,7 @@ pub struct BulkResponse {
 
 impl BulkResponse {
     /// The response to a bulk change at `now`.
-    pub fn new(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
+    pub fn new(changed_ids: Vec<i64>, undo_id: Option<BulkChangeId>, now: Timestamp) -> Self {
         Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_S)) }
     }
 }
