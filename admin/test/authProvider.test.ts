@@ -65,9 +65,9 @@ describe("the table of permissions", () => {
 
   it("staff who owe a second factor may no more than a viewer", () => {
     for (const role of ["business_owner", "admin"] as const) {
-      const owing = anAccount({ role, owesSecondFactor: true });
-      expect(hasRole(owing, "viewer")).toBe(true);
-      for (const [act] of acts) expect([act, may(owing, act)]).toEqual([act, false]);
+      const lacking = anAccount({ role, lacksRequiredSecondFactor: true });
+      expect(hasRole(lacking, "viewer")).toBe(true);
+      for (const [act] of acts) expect([act, may(lacking, act)]).toEqual([act, false]);
     }
   });
 

@@ -25,7 +25,7 @@ function started() {
     signIn: vi.fn<ConsoleBackend["signIn"]>(async () => result("first")),
     refresh: vi.fn<ConsoleBackend["refresh"]>(async () => result("second")),
     signOut: vi.fn(async () => undefined),
-    profile: vi.fn(async () => ({ owesSecondFactor: false })),
+    profile: vi.fn(async () => ({ lacksRequiredSecondFactor: false })),
   };
   const config = { provider: "builtin" } as SignInConfigResponse;
   const loadBackend = async () => ({ config, backend: calls });
@@ -121,11 +121,11 @@ describe("a session", () => {
 
   it("hands the code on, and knows of staff whether they owe a second factor", async () => {
     const { calls, session } = started();
-    calls.profile.mockResolvedValueOnce({ owesSecondFactor: true });
+    calls.profile.mockResolvedValueOnce({ lacksRequiredSecondFactor: true });
     await session.signIn({ ...ENTERED, code: "081804" });
     expect(calls.signIn).toHaveBeenCalledWith({ ...ENTERED, code: "081804" });
     expect(calls.profile).toHaveBeenCalledWith(token("first"));
-    expect((await session.current())?.user.owesSecondFactor).toBe(true);
+    expect((await session.current())?.user.lacksRequiredSecondFactor).toBe(true);
   });
 
   it("asks no traveler for a second factor", async () => {

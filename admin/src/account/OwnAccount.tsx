@@ -23,9 +23,9 @@ export default function OwnAccount() {
   return (
     <Page title={tLayout("account")} lead={t("lead", { email: profile.email })}>
       <Stack spacing={2} sx={{ maxWidth: 960 }}>
-        {profile.owesSecondFactor && <Alert severity="warning">{t("factor.required")}</Alert>}
+        {profile.lacksRequiredSecondFactor && <Alert severity="warning">{t("factor.required")}</Alert>}
         <SecondFactor profile={profile} />
-        {!profile.owesSecondFactor && <ApiTokens profile={profile} />}
+        {!profile.lacksRequiredSecondFactor && <ApiTokens profile={profile} />}
         <Section title={t("onSite.title")} text={t("onSite.text")}>
           {/* A page of the site, not of this console. */}
           <Button variant="outlined" href="/account">

@@ -19,7 +19,7 @@ export function SecondFactor({ profile }: { profile: ProfileResponse }) {
 
   function enrolled() {
     setOn(true);
-    void changed({ ...profile, hasSecondFactor: true, owesSecondFactor: false });
+    void changed({ ...profile, hasSecondFactor: true, lacksRequiredSecondFactor: false });
   }
 
   return (

@@ -17,7 +17,7 @@ export default function SecondFactorRequired({ account }: { account: Account }) 
 
   // It may have been set up in another tab, or in this one before a reload.
   useEffect(() => {
-    if (profile && !profile.owesSecondFactor) void amend({ owesSecondFactor: false });
+    if (profile && !profile.lacksRequiredSecondFactor) void amend({ lacksRequiredSecondFactor: false });
   }, [profile, amend]);
 
   return (
@@ -29,7 +29,7 @@ export default function SecondFactorRequired({ account }: { account: Account }) 
         {profile ? (
           <SecondFactorEnrollment
             hasPassword={profile.hasPassword}
-            onDone={() => void amend({ owesSecondFactor: false })}
+            onDone={() => void amend({ lacksRequiredSecondFactor: false })}
           />
         ) : isError ? (
           <Alert severity="error">{t("failed")}</Alert>

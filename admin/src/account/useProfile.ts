@@ -24,8 +24,8 @@ export function useProfileChanged() {
   return useCallback(
     async (profile: ProfileResponse) => {
       queries.setQueryData(PROFILE_KEY, profile);
-      const { firstName, lastName, displayName, photoURL, owesSecondFactor } = profile;
-      await amend({ firstName, lastName, displayName, photoURL, owesSecondFactor });
+      const { firstName, lastName, displayName, photoURL, lacksRequiredSecondFactor } = profile;
+      await amend({ firstName, lastName, displayName, photoURL, lacksRequiredSecondFactor });
     },
     [queries, amend],
   );

@@ -3,7 +3,7 @@ import type { AccountResponse, PlaceResponse, ProfileResponse } from "@karst/cli
 export type Role = AccountResponse["role"];
 
 /** The signed-in account. For staff, also whether they must still set up a second factor. */
-export type Account = AccountResponse & Partial<Pick<ProfileResponse, "owesSecondFactor">>;
+export type Account = AccountResponse & Partial<Pick<ProfileResponse, "lacksRequiredSecondFactor">>;
 
 /** The actions that need a permission. A new act is denied to everyone until [`may`] handles it. */
 export type Act =
@@ -29,12 +29,12 @@ export type Act =
 const RANK: Record<Role, number> = { viewer: 0, business_owner: 1, admin: 2 };
 
 /**
- * Whether `account` is signed in, active, and ranks at least as `role` (R161). An account that owes a second factor
+ * Whether `account` is signed in, active, and ranks at least as `role` (R161). An account that lacks a required second factor
  * ranks as a viewer until it has one.
  */
 export function hasRole(account: Account | null, role: Role): boolean {
   if (!account?.isActive) return false;
-  if (account.owesSecondFactor) return role === "viewer";
+  if (account.lacksRequiredSecondFactor) return role === "viewer";
   // An unknown role ranks below a viewer's rank of 0, so it has no permissions.
   return (RANK[account.role] ?? -1) >= RANK[role];
 }

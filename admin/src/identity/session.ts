@@ -20,7 +20,7 @@ export interface ConsoleBackend extends Pick<AuthBackend, "signIn" | "signOut"> 
 
 export interface SessionOptions {
   loadBackend: BackendLoader<ConsoleBackend>;
-  profile(token: string): Promise<Pick<ProfileResponse, "owesSecondFactor">>;
+  profile(token: string): Promise<Pick<ProfileResponse, "lacksRequiredSecondFactor">>;
 }
 
 export type Session = ReturnType<typeof createSession>;
@@ -56,8 +56,8 @@ export function createSession(options: SessionOptions, now: () => number = Date.
   async function withDebt({ token, user }: AuthResult): Promise<Held> {
     if (user.role === "viewer") return { token, user };
     try {
-      const { owesSecondFactor } = await options.profile(token);
-      return { token, user: { ...user, owesSecondFactor } };
+      const { lacksRequiredSecondFactor } = await options.profile(token);
+      return { token, user: { ...user, lacksRequiredSecondFactor } };
     } catch (error) {
       // The server still denies what the account may not do, and the console shows its reason.
       console.warn("Could not read the profile", error);

@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useFocusOnNewScreen(screen);
   useSectionKeys(account);
   if (isPending) return <Waiting />;
-  if (account?.owesSecondFactor) {
+  if (account?.lacksRequiredSecondFactor) {
     return (
       <Suspense fallback={<Waiting />}>
         <SecondFactorRequired account={account} />

@@ -10510,7 +10510,7 @@ export interface components {
        * @description Whether the guide requires a second factor that the account does not have. Until it is set up, the account has
        *     the permissions of a viewer.
        */
-      owesSecondFactor: boolean;
+      lacksRequiredSecondFactor: boolean;
       /**
        * @description Whether the account gets the monthly emails in which owners confirm the facts of their places.
        * @example true

@@ -327,7 +327,11 @@ async fn federated_sign_in_to_an_account_with_a_second_factor_is_refused(#[value
         .await
         .is(200);
     let minh = signed_in_client(&guide_with_required_second_factor, &page).await;
-    assert_eq!(profile(&minh).await["owesSecondFactor"], true, "the second factor is required for this sign-in too");
+    assert_eq!(
+        profile(&minh).await["lacksRequiredSecondFactor"],
+        true,
+        "the second factor is required for this sign-in too"
+    );
     minh.get("/api/admin/stats").await.is(403);
 }
 

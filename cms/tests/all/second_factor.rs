@@ -227,7 +227,7 @@ async fn required_second_factor_restricts_staff_to_its_setup(#[values(Sqlite, Po
         return;
     };
     let admin = guide.admin().await;
-    let role_and_requirement = |profile: Value| (profile["role"].clone(), profile["owesSecondFactor"].clone());
+    let role_and_requirement = |profile: Value| (profile["role"].clone(), profile["lacksRequiredSecondFactor"].clone());
     assert_eq!(
         role_and_requirement(admin.get("/api/auth/account").await.is(200).json()),
         (json!("admin"), json!(true))

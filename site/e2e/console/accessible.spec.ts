@@ -277,7 +277,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.route("**/api/auth/account", async (route) => {
         const response = await route.fetch();
         const profile = (await response.json()) as object;
-        await route.fulfill({ response, json: { ...profile, owesSecondFactor: true } });
+        await route.fulfill({ response, json: { ...profile, lacksRequiredSecondFactor: true } });
       });
       await signIn(await userFactory.createStaff());
       await page.goto(CONSOLE);

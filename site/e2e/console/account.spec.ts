@@ -150,7 +150,7 @@ async function requireTwoFactor(page: Page): Promise<void> {
     const profile = (await response.json()) as { hasSecondFactor: boolean };
     await route.fulfill({
       response,
-      json: { ...profile, owesSecondFactor: !profile.hasSecondFactor },
+      json: { ...profile, lacksRequiredSecondFactor: !profile.hasSecondFactor },
     });
   });
 }

@@ -584,7 +584,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.route("**/api/auth/account", async (route) => {
           const response = await route.fetch();
           const profile = (await response.json()) as object;
-          await route.fulfill({ response, json: { ...profile, owesSecondFactor: true } });
+          await route.fulfill({ response, json: { ...profile, lacksRequiredSecondFactor: true } });
         });
         const staff = await userFactory.createStaff();
         await signIn(staff);

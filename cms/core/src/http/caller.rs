@@ -96,7 +96,7 @@ impl ActiveAccount {
 
 /// 403 with `sentence`. If the account must set up a second factor first, the message is about that instead.
 pub fn forbidden(account: &Account, sentence: &'static str) -> Problem {
-    if account.owes_second_factor {
+    if account.lacks_required_second_factor {
         let sentence = "Please set up two-factor authentication first: this guide requires it for staff.";
         return Problem::forbidden(Code::SecondFactorMissing, sentence).with_type("/problems/second-factor-missing");
     }

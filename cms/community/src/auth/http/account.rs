@@ -99,7 +99,7 @@ pub async fn update_account(
     _: NoQuery,
     form: Update<ProfileChanges>,
 ) -> Result<Json<ProfileResponse>, Problem> {
-    let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
+    let (now, lacks_required_second_factor) = (app.clock.now(), caller.account.lacks_required_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // An admin may have changed the account since the token was verified, so it is read again.
@@ -117,7 +117,7 @@ pub async fn update_account(
         })
     });
     let mut account = work.await?;
-    account.owes_second_factor = owes_second_factor;
+    account.lacks_required_second_factor = lacks_required_second_factor;
     let links = links::all(&app.db, &account.id).await?;
     Ok(Json(ProfileResponse::new(&account, &links)))
 }

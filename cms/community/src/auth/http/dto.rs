@@ -95,7 +95,7 @@ pub struct ProfileResponse {
     pub has_second_factor: bool,
     /// Whether the guide requires a second factor that the account does not have. Until it is set up, the account has
     /// the permissions of a viewer.
-    pub owes_second_factor: bool,
+    pub lacks_required_second_factor: bool,
     /// Whether the account gets the monthly emails in which owners confirm the facts of their places.
     #[schema(example = true)]
     pub owner_reminders: bool,
@@ -118,7 +118,7 @@ impl ProfileResponse {
             is_email_verified: account.is_email_verified,
             has_password: account.has_password,
             has_second_factor: account.has_second_factor,
-            owes_second_factor: account.owes_second_factor,
+            lacks_required_second_factor: account.lacks_required_second_factor,
             owner_reminders: account.owner_reminders,
             federated,
             created_at: account.created_at,

@@ -74,7 +74,7 @@ pub struct Account {
     /// Whether the sign-in policy requires a second factor that the account does not have. The account has the
     /// permissions of a viewer until it sets one up. Not stored: the value depends on the configuration.
     #[sqlx(skip)]
-    pub owes_second_factor: bool,
+    pub lacks_required_second_factor: bool,
     /// The API token with which the account acts; `None` if it acts without an API token. Not stored.
     #[sqlx(skip)]
     pub token: Option<Arc<ApiTokenAccess>>,
@@ -169,7 +169,7 @@ impl Account {
             is_email_verified: true,
             has_password: false,
             has_second_factor: false,
-            owes_second_factor: false,
+            lacks_required_second_factor: false,
             owner_reminders: false,
             token: None,
             invited_at: None,
@@ -181,7 +181,7 @@ impl Account {
     /// Whether the account is active and has at least this role. An account that lacks a required second factor counts
     /// as a viewer.
     pub fn has_role(&self, role: Role) -> bool {
-        let effective_role = if self.owes_second_factor { Role::Viewer } else { self.role };
+        let effective_role = if self.lacks_required_second_factor { Role::Viewer } else { self.role };
         self.is_active && effective_role >= role
     }
 
@@ -597,7 +597,7 @@ mod tests {
             is_email_verified: true,
             has_password: true,
             has_second_factor: false,
-            owes_second_factor: false,
+            lacks_required_second_factor: false,
             token: None,
             owner_reminders: true,
             invited_at: None,
@@ -649,7 +649,7 @@ mod tests {
     #[test]
     fn account_that_lacks_a_required_second_factor_has_viewer_permissions() {
         let mut admin = account(Role::Admin);
-        admin.owes_second_factor = true;
+        admin.lacks_required_second_factor = true;
         assert!(
             admin.has_role(Role::Viewer)
                 && !admin.may(Permission::AccessConsole)

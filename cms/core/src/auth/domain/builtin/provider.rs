@@ -417,10 +417,10 @@ impl SignInPolicy {
         }
     }
 
-    /// Sets [`Account::owes_second_factor`]. With Firebase, `has_second_factor` comes from the token, because the
+    /// Sets [`Account::lacks_required_second_factor`]. With Firebase, `has_second_factor` comes from the token, because the
     /// database does not have the second factors of Firebase.
     pub fn with_second_factor_requirement(&self, has_second_factor: bool, mut account: Account) -> Account {
-        account.owes_second_factor =
+        account.lacks_required_second_factor =
             self.second_factor == SecondFactorRequirement::Required && account.is_staff() && !has_second_factor;
         account
     }
