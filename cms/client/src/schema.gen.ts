@@ -6074,7 +6074,7 @@ export interface components {
        * @description The records that are not restored: they were changed or deleted after the bulk change, or a former category of a
        *     place no longer exists.
        */
-      leftAlone: components["schemas"]["SkippedRecord"][];
+      leftAlone: components["schemas"]["LeftAloneRecord"][];
       /**
        * @description The ids of the records that were restored to their previous state.
        * @example [
@@ -8203,6 +8203,20 @@ export interface components {
     JsonWebKeySet: {
       /** @description The keys, newest first. */
       keys: components["schemas"]["JsonWebKey"][];
+    };
+    /** @description A record that an undo did not restore. */
+    LeftAloneRecord: {
+      /**
+       * Format: int64
+       * @description The id of the record.
+       * @example 12
+       */
+      id: number;
+      /**
+       * @description The name of the record.
+       * @example Lantern Cave
+       */
+      name: string;
     };
     /** @description The state after a change: whether the caller has saved the place, and how many accounts have saved it. */
     LikeResponse: {
@@ -11579,20 +11593,6 @@ export interface components {
       field: string;
       /** @description Why it was not restored. */
       reason: components["schemas"]["SkipReason"];
-    };
-    /** @description A record that an undo did not restore. */
-    SkippedRecord: {
-      /**
-       * Format: int64
-       * @description The id of the record.
-       * @example 12
-       */
-      id: number;
-      /**
-       * @description The name of the record.
-       * @example Lantern Cave
-       */
-      name: string;
     };
     /** @description The URLs of the guide in social networks; blank ones are hidden. */
     SocialLinks: {

@@ -17,7 +17,7 @@ pub const FILE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
 /// The policy of the fallback pages, which the site proxy sends when it has no page of the renderer.
-pub const MINIMAL_PAGE_POLICY: HeaderValue =
+pub const FALLBACK_PAGE_POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
 /// The origins from which pages may load scripts, data and frames, in addition to their own. In each field, a space
@@ -53,7 +53,7 @@ impl ContentSecurityPolicy {
              frame-src 'self'{frame}; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
-        HeaderValue::from_str(&policy).unwrap_or(MINIMAL_PAGE_POLICY)
+        HeaderValue::from_str(&policy).unwrap_or(FALLBACK_PAGE_POLICY)
     }
 
     /// The value of the header for this page. Images may come from any host, because editors link to images of other
@@ -88,7 +88,7 @@ impl ContentSecurityPolicy {
              frame-ancestors {frame_ancestors}"
         );
         // Base64 and validated origins are always a valid header value.
-        HeaderValue::from_str(&policy).unwrap_or(MINIMAL_PAGE_POLICY)
+        HeaderValue::from_str(&policy).unwrap_or(FALLBACK_PAGE_POLICY)
     }
 }
 

@@ -382,7 +382,7 @@ fn fallback_page(locale: Locale, status: StatusCode, (title, text): (&str, &str)
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::CONTENT_SECURITY_POLICY, csp::MINIMAL_PAGE_POLICY),
+        (header::CONTENT_SECURITY_POLICY, csp::FALLBACK_PAGE_POLICY),
     ];
     (status, headers, html.unwrap_or_default()).into_response()
 }

@@ -1,5 +1,5 @@
-//! Runs each property of `fuzz_properties.rs` with the files of its fuzz target (`cms/tests/fuzz/NAME`) and with mutants
-//! of these files.
+//! Runs each property of `fuzz_properties.rs` with the files of its fuzz target (`cms/tests/fuzz/NAME`) and with
+//! mutants of these files.
 //!
 //! The mutants are the same in each run, because the random seed is fixed. `make fuzz` (`cms/fuzz`) instead chooses its
 //! inputs by code coverage. A mutant that breaks a property is added to the files of its fuzz target, so later runs try

@@ -56,7 +56,7 @@ impl ReminderFixture {
     }
 
     /// Sends all due reminders. Returns the bodies of all reminders in the outbox, oldest first.
-    async fn send_due_reminders(&self) -> Vec<String> {
+    async fn send_due_reminders_and_list_all(&self) -> Vec<String> {
         task::queue_due_reminders(&self.guide.app).await.unwrap();
         let emails = self.guide.emails().await.into_iter().filter(|email| email.kind == EmailKind::OwnerReminder);
         emails.map(|email| email.body).collect()
@@ -65,13 +65,13 @@ impl ReminderFixture {
     /// Sends all due reminders. Returns the number of all reminders. It counts rows of `owner_reminder`, because old
     /// emails are deleted from the outbox.
     async fn send_due_reminders_and_count_all_sent(&self) -> i64 {
-        self.send_due_reminders().await;
+        self.send_due_reminders_and_list_all().await;
         let count = "select count(*) from owner_reminder";
         with_pool!(&self.guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
     }
 
     async fn send_due_reminders_and_get_token(&self) -> String {
-        token_in(&link_in(self.send_due_reminders().await.last().expect("a reminder")))
+        token_in(&link_in(self.send_due_reminders_and_list_all().await.last().expect("a reminder")))
     }
 
     /// The fact group and the checker of each public check of the place.
@@ -92,7 +92,7 @@ fn expected_owner_checks(groups: &[&str]) -> Vec<(Value, Value)> {
 async fn reminder_link_records_checks_once_and_only_by_its_button(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let (guide, anonymous) = (&fixture.guide, fixture.guide.anonymous());
-    let reminders = fixture.send_due_reminders().await;
+    let reminders = fixture.send_due_reminders_and_list_all().await;
     let [email] = reminders.as_slice() else { panic!("one email: {reminders:?}") };
     for fact in ["Hang Đèn Lồng", "Mo-Su 07:00-17:00", "Prices: $$", "+84 232 000 111", "/owner-reminder?token="] {
         assert!(email.contains(fact), "{fact}: {email}");
@@ -224,7 +224,7 @@ async fn owner_who_has_changed_a_place_since_a_reminder_is_not_silent(#[values(S
     let Some(fixture) = ReminderFixture::start(engine).await else { return };
     let guide = &fixture.guide;
     let count = async || store::count_places_of_silent_owners(&guide.app.db, guide.app.clock.now()).await.unwrap();
-    fixture.send_due_reminders().await;
+    fixture.send_due_reminders_and_list_all().await;
     guide.app.clock.advance(61 * DAY_SECS);
     assert_eq!(count().await, 1);
     let owner = guide.sign_in_again(OWNER_EMAIL).await;
@@ -246,10 +246,10 @@ async fn owner_is_silent_when_a_reminder_had_no_answer_for_sixty_days(#[values(S
         assert_eq!(found.total, found.items.len() as i64);
         found.items
     };
-    fixture.send_due_reminders().await;
+    fixture.send_due_reminders_and_list_all().await;
     guide.app.clock.advance(59 * DAY_SECS);
     assert!(silent_places().await.is_empty());
-    fixture.send_due_reminders().await;
+    fixture.send_due_reminders_and_list_all().await;
     // A place whose owner did not answer two reminders is listed once.
     for days in [2, 60] {
         guide.app.clock.advance(days * DAY_SECS);

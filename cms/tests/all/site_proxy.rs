@@ -480,7 +480,8 @@ async fn pages_without_a_renderer_come_from_the_cache() {
     );
     assert!(unavailable_response.header("content-type").starts_with("text/html"));
     assert_eq!(site.get("/saved").await.is(503).json()["title"], "Service Unavailable");
-    // While the renderer is stopped, an edit is not shown, but the page of a place that becomes inactive is 404 at once.
+    // While the renderer is stopped, an edit is not shown, but the page of a place that becomes inactive is 404 at
+    // once.
     site.update_place(json!({ "description": "Darker" })).await;
     site.admin.put(&format!("/api/businesses/{}", other_place["id"]), json!({ "isActive": false })).await.is(200);
     site.wait_for("/places/nine-boats", |response| response.status == 404).await;

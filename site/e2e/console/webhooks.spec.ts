@@ -96,7 +96,7 @@ test("an admin adds a webhook, tests it, sees its deliveries and deletes it, als
   await page.setViewportSize({ width: 390, height: 800 });
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBe(0);
+  await expect.poll(overflow).toBe(0);
   await page.getByRole("button", { name: `Delete: ${name}` }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
   await expect(toast(page, "Webhook deleted")).toBeVisible();

@@ -167,8 +167,8 @@ async fn may_have_set_contact(db: &Db, place: &Place, account: &Account) -> Resu
         || revisions::has_saved(db, &RecordKey::new(AuditKind::Place, place.id), &account.id).await?)
 }
 
-/// The published address of the place. `None` if it has no deliverable one. Before a code is sent there, the caller must
-/// check [`may_have_set_contact`].
+/// The published address of the place. `None` if it has no deliverable one. Before a code is sent there, the caller
+/// must check [`may_have_set_contact`].
 fn deliverable_email(place: &Place) -> Option<String> {
     place.email.as_deref().map(email::normalize).filter(|email| email::is_deliverable(email))
 }

@@ -45,7 +45,8 @@ pub trait SubmissionRecord:
 {
 }
 
-/// The problem of an attempt that is refused: 429 if the quota is used up, otherwise that of the database. `plural_name` is the word for what was sent too often, such as `messages`.
+/// The problem of an attempt that is refused: 429 if the quota is used up, otherwise that of the database.
+/// `plural_name` is the word for what was sent too often, such as `messages`.
 pub fn rate_limit_problem(error: RateLimitError, plural_name: &str) -> Problem {
     match error {
         RateLimitError::RetryAfter(RetryAfter(seconds)) => {

@@ -37,8 +37,8 @@ const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1
     and (unpublish_at is null or unpublish_at > $1) returning id";
 
-// The statement itself replaces the keys, so that it also keeps a concurrent edit of the article. The `updated_at` of an
-// article in the trash is the time of the deletion, so it is not changed.
+// The statement itself replaces the keys, so that it also keeps a concurrent edit of the article. The `updated_at` of
+// an article in the trash is the time of the deletion, so it is not changed.
 const REPLACE_IMAGE_URLS: &str = "
 update article set version = version + 1, main_image_url = replace(main_image_url, $1, $2),
     content_html = replace(content_html, $1, $2),

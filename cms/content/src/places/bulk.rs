@@ -22,7 +22,7 @@ use crate::db::engine::{AdvisoryLock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::ActiveAccount;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, shortened_name_list, sorted_ids, undo_expired_problem,
+    BulkResponse, BulkUndoResponse, LeftAloneRecord, shortened_name_list, sorted_ids, undo_expired_problem,
     unknown_ids_problem,
 };
 use crate::http::input::query_string::{NoQuery, PathId};
@@ -136,7 +136,7 @@ pub async fn undo_update_places(
                         changed.push(id);
                         tags.extend(affected_tags);
                     }
-                    None => response.left_alone.push(SkippedRecord { id: id.0, name }),
+                    None => response.left_alone.push(LeftAloneRecord { id: id.0, name }),
                 }
             }
             if changed.is_empty() {

@@ -242,7 +242,8 @@ pub fn update_position_check(before: &Place, after: &mut Place, admin: &AccountI
     }
 }
 
-/// Removes the badge of a place and stores the reason in the check of the position. The place is then a recheck.
+/// Removes the badge of a place and stores the reason in the check of the position. The place then waits to be verified
+/// again.
 pub fn remove_badge(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
     let blank_check = || FactCheck { recorded_at: now, ..FactCheck::default() };

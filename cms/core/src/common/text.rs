@@ -115,7 +115,8 @@ fn replace_punctuation(text: &str) -> String {
     plain
 }
 
-/// Whether [`search_form`] replaces the character by a space. `%`, `+`, `#` and `$` are kept, because they have a meaning, as in "100%".
+/// Whether [`search_form`] replaces the character by a space. `%`, `+`, `#` and `$` are kept, because they have a
+/// meaning, as in "100%".
 fn is_punctuation(character: char) -> bool {
     matches!(character, '!' | '"' | '('..='*' | ','..='/' | ':'..='@' | '['..='_' | '{'..='~' | '¡' | '«' | '·' | '»' | '¿'
         | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '、'..='〃' | '〈'..='】' | '・' | '！' | '（'..='＊' | '，'..='／')

@@ -16,9 +16,9 @@ use crate::http::problem::{Code, FieldError, Problem};
 /// Adds the common parameters, headers, error responses and examples to each operation that lacks them. Error responses
 /// without a body get a problem document as their body.
 ///
-/// An `operationId` is the name of the handler in camel case. It is also the action in the audit log, and API tokens and
-/// the idempotency layer refer to it: renaming a handler changes all of them. An operation without `security` needs an
-/// account; public operations declare `security(())`.
+/// An `operationId` is the name of the handler in camel case. It is also the action in the audit log, and API tokens
+/// and the idempotency layer refer to it: renaming a handler changes all of them. An operation without `security` needs
+/// an account; public operations declare `security(())`.
 pub fn complete_document(mut document: Value) -> Value {
     let mut schemas = document["components"]["schemas"].take();
     if let Some(code) = schemas.pointer_mut("/Problem/properties/code") {

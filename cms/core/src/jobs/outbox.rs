@@ -205,7 +205,8 @@ pub enum AboutRecord<'a> {
     Message(ContactMessageId),
     /// An enquiry.
     Enquiry(EnquiryId),
-    /// The decision on a guestbook entry, for its author: a deletion of the account deletes the email too. The email is due when the decision can no longer be undone.
+    /// The decision on a guestbook entry, for its author: a deletion of the account deletes the email too. The email is
+    /// due when the decision can no longer be undone.
     EntryDecision(EntryId, &'a AccountId),
     /// The decision on a proposal. The email is due when the decision can no longer be undone.
     ProposalDecision(ProposalId),

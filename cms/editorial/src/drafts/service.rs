@@ -66,8 +66,8 @@ pub async fn save(
                 && (draft.publish_at.is_some() || acting_owner.is_some())
             {
                 if acting_owner.is_some() && draft.publish_at.is_none() {
-                    // If this draft stayed in the release, its publication would apply the owner's change with the rights of the
-                    // admin, who has not seen it.
+                    // If this draft stayed in the release, its publication would apply the owner's change with the
+                    // rights of the admin, who has not seen it.
                     let sentence =
                         "An admin has put this draft into a release. Ask an admin to take it out, or publish your changes.";
                     return Err(Problem::conflict(Code::DraftInRelease, sentence).into());

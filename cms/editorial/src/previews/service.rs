@@ -37,8 +37,9 @@ pub struct OpenPreview {
 }
 
 /// Makes a preview of the draft of a record. A shared preview is for people without an account and works for
-/// `valid_hours`; another one is for the console and works for an hour. Returns the preview with its ticket, of which only the hash is stored. Errors: 404 if the record has no draft; 409
-/// if too many shared previews of the record are open.
+/// `valid_hours`; another one is for the console and works for an hour. Returns the preview with its ticket, of which
+/// only the hash is stored. Errors: 404 if the record has no draft; 409 if too many shared previews of the record are
+/// open.
 pub async fn add(
     app: &App,
     caller: &Account,

@@ -90,8 +90,8 @@ pub async fn add(tx: &mut Tx, webhook: &Webhook, changes: &[FeedRecord], now: Ti
     Ok(())
 }
 
-/// Inserts a delivery of a change, which is due at `retry_at`. If the webhook already has a pending delivery of the same
-/// record, the change is merged into it, and its id is returned.
+/// Inserts a delivery of a change, which is due at `retry_at`. If the webhook already has a pending delivery of the
+/// same record, the change is merged into it, and its id is returned.
 async fn insert(
     tx: &mut Tx,
     webhook_id: WebhookId,

@@ -10,6 +10,9 @@ use crate::http::input::account_field_rules;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::FieldPatch;
 
+/// The maximum number of days for which an API token is valid.
+const MAX_TOKEN_DAYS: f64 = 365.0;
+
 /// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]
 pub struct SignInRequest {
@@ -219,7 +222,7 @@ rule_schemas! {
                 .required("Choose at least one scope").max(API_TOKEN_SCOPE_NAMES.len() as f64, "Choose each scope only once")
                 .example(json!(["read", "places:write"]))),
             ("expiresInDays", Rule::integer("The number of days until the token expires.").required("Expiry is required")
-                .min(1.0, "Expiry must be 1 to 365 days").max(365.0, "Expiry must be 1 to 365 days").example(90)),
+                .min(1.0, "Expiry must be 1 to 365 days").max(MAX_TOKEN_DAYS, "Expiry must be 1 to 365 days").example(90)),
             ("categoryIds", Rule::list("Limits the token to places of these categories; null for no limit.", Rule::id("The id of a category."))
                 .nullable().min(1.0, "Choose at least one category").max(50.0, "At most 50 categories can be chosen")),
             ("ownPlacesOnly", Rule::boolean("Whether the token reaches only places of its owner.").nullable()),

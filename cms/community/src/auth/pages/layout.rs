@@ -295,7 +295,8 @@ mod tests {
 
     #[test]
     fn pages_contain_only_messages_and_variables() {
-        // The values of variables have no letters, so that every word outside of a message is found.
+        // The values of variables have no letters, because a word in a value would count as a word outside of a
+        // message.
         let account = context! { name => "1", email => "2@3" };
         let sessions = [("4", true), ("", false)].map(|(device, is_current)| {
             context! { id => "5", device, used => "6", created => "7", is_current }

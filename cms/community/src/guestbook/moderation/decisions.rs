@@ -13,7 +13,7 @@ use crate::guestbook::requests::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::store;
 use crate::http::app::App;
 use crate::http::input::bulk::{
-    BulkResponse, BulkUndoResponse, SkippedRecord, shortened_name_list, sorted_ids, undo_expired_problem,
+    BulkResponse, BulkUndoResponse, LeftAloneRecord, shortened_name_list, sorted_ids, undo_expired_problem,
     unknown_ids_problem,
 };
 use crate::http::input::update::{WriteError, map_missing_to_404};
@@ -207,7 +207,7 @@ pub async fn undo_bulk_decision<T: ModeratedRecord>(
                         response.restored_ids.push(state.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
-                        response.left_alone.push(SkippedRecord { id: state.id, name: state.name });
+                        response.left_alone.push(LeftAloneRecord { id: state.id, name: state.name });
                     }
                     Err(error) => return Err(error.into()),
                 }

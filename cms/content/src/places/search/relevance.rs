@@ -88,8 +88,8 @@ impl SearchDocument<'_> {
 pub struct Relevance {
     /// Whether all words are in the names, some are typos of words in the names, or some are only in other fields.
     match_kind: MatchKind,
-    /// The number of accepted typos.
-    edits: usize,
+    /// The sum of the edits between misspelled words and the words of the names that they stand for.
+    edit_count: usize,
     /// The last field, in the order of [`Field`], in which a word was found.
     field: Field,
     /// The number of words that were typed with diacritics and are in no name with the same diacritics.
@@ -140,7 +140,7 @@ enum Coverage {
 pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_typos: bool) -> Option<Relevance> {
     let mut relevance = Relevance {
         match_kind: MatchKind::Names,
-        edits: 0,
+        edit_count: 0,
         field: Field::Name,
         diacritics_mismatches: 0,
         coverage: Coverage::FullWords,
@@ -156,7 +156,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
             Some(found) => found,
             None if accepts_typos => {
                 let (edits, name_word) = nearest_name_word(&word.folded.text, document, search_query)?;
-                relevance.edits += edits;
+                relevance.edit_count += edits;
                 corrections.push((at, name_word));
                 (Field::Name, Coverage::FullWords, MatchPosition::Word)
             }
@@ -172,7 +172,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
             relevance.diacritics_mismatches += usize::from(field != Field::Name || !has_same_diacritics);
         }
     }
-    if relevance.edits > 0 && relevance.has_inner_match {
+    if relevance.edit_count > 0 && relevance.has_inner_match {
         return None; // a typo and a match inside a word are weak matches: together they are likely a coincidence
     }
     let phrase = if corrections.is_empty() {
@@ -184,7 +184,7 @@ pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, accepts_
         }
         Cow::Owned(words.join(" ").into())
     };
-    relevance.match_kind = match (relevance.edits, relevance.field) {
+    relevance.match_kind = match (relevance.edit_count, relevance.field) {
         (0, Field::Name) => MatchKind::Names,
         (0, _) => MatchKind::OtherFields,
         _ => MatchKind::Fuzzy,

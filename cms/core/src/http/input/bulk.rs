@@ -91,12 +91,12 @@ pub struct BulkUndoResponse {
     pub restored_ids: Vec<i64>,
     /// The records that are not restored: they were changed or deleted after the bulk change, or a former category of a
     /// place no longer exists.
-    pub left_alone: Vec<SkippedRecord>,
+    pub left_alone: Vec<LeftAloneRecord>,
 }
 
 /// A record that an undo did not restore.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SkippedRecord {
+pub struct LeftAloneRecord {
     /// The id of the record.
     #[schema(example = 12)]
     pub id: i64,

@@ -180,7 +180,8 @@ fn block_and_offset(id: u64) -> (u64, usize) {
     (id / BLOCK_SIZE as u64, (id % BLOCK_SIZE as u64) as usize)
 }
 
-/// Ranks fit into 32 bits: see `Place::rank`.
+/// The rank in 32 bits. Ranks of places are far smaller than that (see `Place::rank`), and [`NO_RANK`] is reserved for
+/// ids without a rank.
 fn clamp_rank(rank: i64) -> i32 {
     rank.clamp(i64::from(NO_RANK) + 1, i64::from(i32::MAX)) as i32
 }

@@ -417,8 +417,8 @@ impl SignInPolicy {
         }
     }
 
-    /// Sets [`Account::lacks_required_second_factor`]. With Firebase, `has_second_factor` comes from the token, because the
-    /// database does not have the second factors of Firebase.
+    /// Sets [`Account::lacks_required_second_factor`]. With Firebase, `has_second_factor` comes from the token, because
+    /// the database does not have the second factors of Firebase.
     pub fn with_second_factor_requirement(&self, has_second_factor: bool, mut account: Account) -> Account {
         account.lacks_required_second_factor =
             self.second_factor == SecondFactorRequirement::Required && account.is_staff() && !has_second_factor;
