@@ -1794,7 +1794,8 @@ export interface paths {
     };
     /**
      * List the articles in the trash.
-     * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+     * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
+     *     URL of the next page.
      *
      *     API tokens need the scope `read`.
      */
@@ -2567,7 +2568,8 @@ export interface paths {
     };
     /**
      * List the places in the trash.
-     * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+     * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
+     *     URL of the next page.
      *
      *     API tokens need the scope `read`.
      */

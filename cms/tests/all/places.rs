@@ -119,11 +119,7 @@ async fn deleted_place_is_listed_for_admins_and_restored_unchanged(#[values(Sqli
     assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
     assert_eq!(trash.json()[1]["category"]["name"], "Caves");
     let first_page = admin.get("/api/businesses/trash?limit=1").await;
-    assert!(
-        first_page.header("link").contains("/api/businesses/trash?limit=1&offset=1"),
-        "{:?}",
-        first_page.header("link")
-    );
+    assert_eq!(first_page.header("link"), "</api/businesses/trash?limit=1&offset=1>; rel=\"next\"");
     assert_eq!(admin.get("/api/businesses/trash?limit=1&offset=1").await.names(), ["Dark Cave"]);
     anonymous.get(&restore).await.is(405);
     let restored = admin.post(&restore, json!({})).await.is(200).json();

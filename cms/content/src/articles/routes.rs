@@ -198,7 +198,8 @@ pub async fn delete_article(
 
 /// List the articles in the trash.
 ///
-/// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+/// Admins only. The latest deletion comes first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
+/// URL of the next page.
 #[utoipa::path(
     get, path = "/api/articles/trash", tag = "Articles",
     params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<ArticleTrashItem>)),

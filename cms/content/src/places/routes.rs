@@ -372,7 +372,8 @@ pub async fn delete_place(
 
 /// List the places in the trash.
 ///
-/// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
+/// Admins only. The latest deletion comes first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the
+/// URL of the next page.
 #[utoipa::path(
     get, path = "/api/businesses/trash", tag = "Places",
     params(PageParameterDocs<MAX_LIMIT>), responses((status = 200, body = Vec<PlaceTrashItem>)),

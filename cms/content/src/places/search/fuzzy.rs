@@ -344,7 +344,7 @@ fn max_edits(letters: usize) -> usize {
 pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
-        // Of three letters, one replaced letter makes a different word, and two transposed letters are a typo.
+        // In a word of three letters, a replaced letter makes another word, but two transposed letters are a typo.
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }
